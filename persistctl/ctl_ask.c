@@ -175,16 +175,30 @@ static int take_report(void *context, const wire_message_t *message)
     return part->last != 0;
 }
 
+static int ask_status(const char *instance, const wire_status_t *question,
+                      msgpack_sbuffer *report)
+{
+    ask_t ask = {.deadline = common_now_us() + ASK_US,
+                 .take = take_report,
+                 .context = report};
+    report->size = 0;
+    return ask_persistd(&ask, instance, WIRE_STATUS, question);
+}
+
 int ctl_ask_report(const char *instance, int format, const char *script,
                    msgpack_sbuffer *report)
 {
     const wire_status_t question = {.format = (uint64_t)format,
                                     .path = bytes_of(script)};
-    ask_t ask = {.deadline = common_now_us() + ASK_US,
-                 .take = take_report,
-                 .context = report};
-    report->size = 0;
-    return ask_persistd(&ask, instance, WIRE_STATUS, &question);
+    return ask_status(instance, &question, report);
+}
+
+int ctl_ask_log(const char *instance, const char *script, uint64_t after,
+                msgpack_sbuffer *report)
+{
+    const wire_status_t question = {
+        .format = WIRE_STATUS_LOG, .path = bytes_of(script), .after = after};
+    return ask_status(instance, &question, report);
 }
 
 /* Nothing is sent: the connection ends with persistd. */

@@ -13,12 +13,17 @@
 #define CTL_ASK_H
 
 #include <msgpack/sbuffer.h>
+#include <stdint.h>
 
 /* Puts the report (enum wire_status_format) about this script into the buffer;
  * about all scripts if script is NULL. The buffer holds the report only when it
  * is complete. Takes five seconds at most. */
 int ctl_ask_report(const char *instance, int format, const char *script,
                    msgpack_sbuffer *report);
+
+/* The same for WIRE_STATUS_LOG, with the lines after this number. */
+int ctl_ask_log(const char *instance, const char *script, uint64_t after,
+                msgpack_sbuffer *report);
 
 /* Tells a user's own persistd to end, and waits until it has. Another one, of
  * httpd, does not obey. */

@@ -19,6 +19,10 @@ persistctl_libctl_la_SOURCES = \
 	persistctl/ctl_front_door.h \
 	persistctl/ctl_instances.c \
 	persistctl/ctl_instances.h \
+	persistctl/ctl_log.c \
+	persistctl/ctl_log.h \
+	persistctl/ctl_log_lines.c \
+	persistctl/ctl_log_lines.h \
 	persistctl/ctl_look.c \
 	persistctl/ctl_look.h \
 	persistctl/ctl_options.c \

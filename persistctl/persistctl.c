@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persistctl.c: selects the function of the command. */
 
+#include "ctl_log.h"
 #include "ctl_look.h"
 #include "ctl_options.h"
 #include "ctl_order.h"
@@ -22,6 +23,7 @@ static const struct command {
     {"workers", ctl_look_workers},
     {"pid", ctl_look_pid},
     {"top", ctl_top},
+    {"log", ctl_log},
     {"start", ctl_start},
     {"stop", ctl_stop},
     {"restart", ctl_order},

@@ -125,6 +125,7 @@ EXTRA_DIST += \
 	persistd/tests/test_instance.py \
 	persistd/tests/test_invariants.py \
 	persistd/tests/test_lingering.py \
+	persistd/tests/test_log.py \
 	persistd/tests/test_ready.py \
 	persistd/tests/test_reload.py \
 	persistd/tests/test_replacement.py \

@@ -14,6 +14,7 @@ wire_libwire_la_SOURCES = \
 	wire/wire_fields.h \
 	wire/wire_frame.c \
 	wire/wire_frame.h \
+	wire/wire_kind.h \
 	wire/wire_limits.h \
 	wire/wire_message.c \
 	wire/wire_message.h \

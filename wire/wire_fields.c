@@ -153,8 +153,9 @@ static const wire_field_t ensured_fields[] = {
 static const wire_field_t nudge_fields[] = {NUMBER(nudge, pool, 0, U32)};
 
 static const wire_field_t status_fields[] = {
-    NUMBER(status, format, WIRE_STATUS_TEXT, WIRE_STATUS_WORDS),
+    NUMBER(status, format, WIRE_STATUS_TEXT, WIRE_STATUS_LOG),
     BYTES(status, path, 0, WIRE_PATH_MAX),
+    NUMBER(status, after, 0, U64),
 };
 
 static const wire_field_t report_fields[] = {

@@ -7,52 +7,10 @@
 
 #include "wire_error.h"
 #include "wire_frame.h"
+#include "wire_kind.h"
 #include "wire_limits.h"
 
 #include <msgpack/sbuffer.h>
-
-typedef enum wire_kind {
-    /* data connection, and the first frame of a control connection */
-    WIRE_OPEN = 1,
-    WIRE_REQUEST = 2,
-    WIRE_BODY = 3,
-    WIRE_INFO = 4,
-    WIRE_RESPONSE = 5,
-    WIRE_FILE = 6,
-    WIRE_WANT = 7,
-    WIRE_LOG = 8,
-    WIRE_END = 9,
-    /* control connection, persistd to worker */
-    WIRE_STOP = 16,
-    WIRE_FORK = 17,
-    WIRE_DEADLINE = 18,
-    WIRE_PROBE = 19,
-    /* control connection, worker to persistd */
-    WIRE_READY = 24,
-    WIRE_FILES = 25,
-    WIRE_IDLE = 26,
-    WIRE_LEAVING = 27,
-    WIRE_CLONED = 28,
-    WIRE_CHILD = 29,
-    /* reserved: 10 PARK, 11 SPAWN, 32 UPGRADE */
-
-    /* between httpd, persistctl and persistd; never sent to a worker */
-    WIRE_SETTINGS = 64,
-    WIRE_UP = 65,
-    WIRE_HELLO = 66,
-    WIRE_ENSURE = 67,
-    WIRE_ENSURED = 68,
-    WIRE_NUDGE = 69,
-    WIRE_STATUS = 70,
-    WIRE_REPORT = 71,
-    WIRE_ORDER = 72,
-    WIRE_ORDERED = 73,
-    WIRE_LATE = 74,
-    WIRE_PING = 75, /* httpd's parent checks that persistd's loop turns */
-    WIRE_PONG = 76, /* persistd's answer to PING */
-    /* persistd's journal */
-    WIRE_WORKER = 80
-} wire_kind_t;
 
 /* A flat array of bytes. Headers and environments are name, value, name, value,
  * … in order, with repeats kept. */
@@ -281,15 +239,21 @@ enum wire_status_format {
                                 ended by one more NUL; the first field names the
                                 subject: instance=, pool= or worker= */
     WIRE_STATUS_METRICS = 3, /* OpenMetrics 1.0 */
-    WIRE_STATUS_WORDS = 4 /* what workers printed last, with its marks, and how
-                             one of them has just crashed */
+    WIRE_STATUS_WORDS = 4,   /* what workers printed last, with its marks, and
+                                how one of them has just crashed */
+    WIRE_STATUS_LOG = 5      /* the last lines about each script, as records:
+                                log=SCRIPT, then line=NUMBER for each */
 };
 
 typedef struct wire_status {
     uint64_t format;   /* enum wire_status_format */
     wire_bytes_t path; /* only this script, or scripts below this directory;
                           empty: all */
+    uint64_t after;    /* LOG: only lines after this number */
 } wire_status_t;
+
+/* For `after`: no lines, but the scripts that have some. */
+#define WIRE_AFTER_ALL UINT64_MAX
 
 typedef struct wire_report {
     wire_bytes_t bytes;

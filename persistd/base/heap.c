@@ -3,7 +3,6 @@
 
 #include "base/heap.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,14 +38,19 @@ char *heap_text(const void *bytes, size_t len)
     return text;
 }
 
-char *heap_print(const char *format, ...)
+char *heap_vprint(const char *format, va_list arguments)
 {
     char *text;
+    if (vasprintf(&text, format, arguments) < 0)
+        out_of_memory();
+    return text;
+}
+
+char *heap_print(const char *format, ...)
+{
     va_list arguments;
     va_start(arguments, format);
-    int len = vasprintf(&text, format, arguments);
+    char *text = heap_vprint(format, arguments);
     va_end(arguments);
-    if (len < 0)
-        out_of_memory();
     return text;
 }

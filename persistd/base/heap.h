@@ -6,6 +6,7 @@
 #ifndef HEAP_H
 #define HEAP_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 /* The memory is zeroed; the caller frees it. */
@@ -17,5 +18,7 @@ char *heap_text(const void *bytes, size_t len);
 
 /* Formats like sprintf; the caller frees the text. */
 char *heap_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
+char *heap_vprint(const char *format, va_list arguments)
+    __attribute__((format(printf, 1, 0)));
 
 #endif /* HEAP_H */

@@ -19,6 +19,8 @@ persistd_base_libbase_la_SOURCES = \
 	persistd/base/options.h \
 	persistd/base/rate.c \
 	persistd/base/rate.h \
+	persistd/base/recent.c \
+	persistd/base/recent.h \
 	persistd/base/strv.c \
 	persistd/base/strv.h
 persistd_base_libbase_la_CFLAGS = $(persistd_cflags)

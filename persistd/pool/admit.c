@@ -14,6 +14,7 @@
 #include "slots_pool.h"
 #include "slots_queue.h"
 #include "state/agenda.h"
+#include "state/say.h"
 #include "state/worker.h"
 #include "worker/end.h"
 #include "worker/leave.h"
@@ -137,10 +138,10 @@ static int evict_one(persistd_t *pd, const uid_t *tenant)
     if (!pool)
         return 0;
     if (worth == WORTH_STOP)
-        log_say(LOG_WARN,
-                "pool %s: its stop is forgotten: another script needs the "
-                "place",
-                pool->definition.script);
+        say_pool(pool, LOG_WARN, RECENT_ORDER, 0,
+                 "pool %s: its stop is forgotten: another script needs the "
+                 "place",
+                 pool->definition.script);
     pool_remove(pool);
     return 1;
 }

@@ -4,7 +4,6 @@
 #include "pool/hears.h"
 
 #include "base/heap.h"
-#include "base/log.h"
 #include "os/reap.h"
 #include "pool/pool.h"
 #include "pool/reason.h"
@@ -13,6 +12,7 @@
 #include "pool/view.h"
 #include "slots_pool.h"
 #include "state/agenda.h"
+#include "state/say.h"
 #include "worker/clone.h"
 
 #include "common_clock.h"
@@ -79,8 +79,9 @@ static void leaves_ready(pool_t *pool, const worker_end_t *end)
 {
     if (end->age >= BACKOFF_YOUNG_US || end->served)
         return;
-    log_say(LOG_WARN, "pool %s: pid %ld leaves before its first request",
-            pool->definition.script, (long)end->pid);
+    say_pool(pool, LOG_WARN, RECENT_FAULT, end->pid,
+             "pool %s: pid %ld leaves before its first request",
+             pool->definition.script, (long)end->pid);
     if (in_vain(pool, end))
         pool_useless(pool, heap_print("leaves before it takes a request"));
 }
@@ -110,9 +111,9 @@ static void crashed(pool_t *pool, const worker_end_t *end)
 {
     char how[REAP_TEXT_SIZE];
     reap_text(how, end->status);
-    log_say(LOG_ERROR, "PERSIST%04d: pool %s: pid %ld %s",
-            WIRE_FAULT_WORKER_DIED, pool->definition.script, (long)end->pid,
-            how);
+    say_pool(pool, LOG_ERROR, RECENT_FAULT, end->pid,
+             "PERSIST%04d: pool %s: pid %ld %s", WIRE_FAULT_WORKER_DIED,
+             pool->definition.script, (long)end->pid, how);
     keep_crash(pool, end, how);
     if (in_vain(pool, end))
         pool_useless(pool, heap_print("%s before it took a request", how));
@@ -128,10 +129,10 @@ static int is_pardoned(pool_t *pool, const worker_end_t *end)
         !backoff_killed(&pool->backoff, common_now_us(), end->began,
                         pool->definition.boot_us))
         return 0;
-    log_say(LOG_WARN,
-            "pool %s: pid %ld %s while it started; another one is started",
-            pool->definition.script, (long)end->pid,
-            reap_text(text, end->status));
+    say_pool(pool, LOG_WARN, RECENT_FAULT, end->pid,
+             "pool %s: pid %ld %s while it started; another one is started",
+             pool->definition.script, (long)end->pid,
+             reap_text(text, end->status));
     pool->fault = 0;
     slots_pool_recover(pool->pd->table, pool->index);
     return 1;

@@ -10,6 +10,7 @@
 #include "pool/version.h"
 #include "slots_pool.h"
 #include "state/agenda.h"
+#include "state/say.h"
 
 #include "common_clock.h"
 #include "wire_fault.h"
@@ -123,13 +124,13 @@ static void take_fault_for_now(pool_t *pool, int fault, char *text)
 static void log_quarantine(const pool_t *pool)
 {
     int64_t pause = pool->backoff.retry_at - common_now_us();
-    log_say(LOG_ERROR,
-            "PERSIST%04d: %s: pool %s: %u failures in a row; the next try is "
-            "in %lld s, or as soon as the script changes, or at persistctl "
-            "start",
-            WIRE_FAULT_CRASH_LOOP, wire_fault_text(WIRE_FAULT_CRASH_LOOP),
-            pool->definition.script, pool->backoff.failures,
-            (long long)(pause + 999999) / 1000000);
+    say_pool(pool, LOG_ERROR, RECENT_FAULT, 0,
+             "PERSIST%04d: %s: pool %s: %u failures in a row; the next try is "
+             "in %lld s, or as soon as the script changes, or at persistctl "
+             "start",
+             WIRE_FAULT_CRASH_LOOP, wire_fault_text(WIRE_FAULT_CRASH_LOOP),
+             pool->definition.script, pool->backoff.failures,
+             (long long)(pause + 999999) / 1000000);
 }
 
 void pool_failed(pool_t *pool, int64_t began, int fault, char *text)
@@ -137,9 +138,9 @@ void pool_failed(pool_t *pool, int64_t began, int fault, char *text)
     int quarantine = backoff_failed(&pool->backoff, common_now_us(), began);
     pool->boot_failures++;
     /* The worker's output is in the log already. */
-    log_say(LOG_ERROR, "PERSIST%04d: %s: pool %s: %.*s", fault,
-            wire_fault_text(fault), pool->definition.script,
-            (int)strcspn(text, "\n"), text);
+    say_pool(pool, LOG_ERROR, RECENT_FAULT, 0, "PERSIST%04d: %s: pool %s: %.*s",
+             fault, wire_fault_text(fault), pool->definition.script,
+             (int)strcspn(text, "\n"), text);
     if (quarantine) {
         log_quarantine(pool);
         fault = WIRE_FAULT_CRASH_LOOP;
@@ -152,18 +153,19 @@ void pool_short(pool_t *pool, char *text)
 {
     int fault = WIRE_FAULT_NO_WORKER;
     if (pool->fault != fault)
-        log_say(LOG_ERROR, "PERSIST%04d: %s: pool %s: %s", fault,
-                wire_fault_text(fault), pool->definition.script, text);
+        say_pool(pool, LOG_ERROR, RECENT_FAULT, 0,
+                 "PERSIST%04d: %s: pool %s: %s", fault, wire_fault_text(fault),
+                 pool->definition.script, text);
     backoff_short(&pool->backoff, common_now_us());
     take_fault_for_now(pool, fault, text);
 }
 
 void pool_useless(pool_t *pool, char *text)
 {
-    log_say(LOG_ERROR, "PERSIST%04d: %s: pool %s: %s",
-            WIRE_FAULT_WORKER_CONNECT,
-            wire_fault_text(WIRE_FAULT_WORKER_CONNECT), pool->definition.script,
-            text);
+    say_pool(pool, LOG_ERROR, RECENT_FAULT, 0, "PERSIST%04d: %s: pool %s: %s",
+             WIRE_FAULT_WORKER_CONNECT,
+             wire_fault_text(WIRE_FAULT_WORKER_CONNECT),
+             pool->definition.script, text);
     take_fault_for_now(pool, WIRE_FAULT_WORKER_CONNECT, text);
 }
 

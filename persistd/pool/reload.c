@@ -11,6 +11,7 @@
 #include "pool/version.h"
 #include "slots_wake.h"
 #include "state/agenda.h"
+#include "state/say.h"
 #include "state/worker.h"
 #include "worker/leave.h"
 
@@ -70,7 +71,8 @@ void reload_step(pool_t *pool, int64_t now)
         agenda_at(pool->pd, pool->backoff.retry_at);
     if (!rolling.change)
         return;
-    log_say(LOG_NOTICE, "pool %s: new code serves", pool->definition.script);
+    say_pool(pool, LOG_NOTICE, RECENT_START, 0, "pool %s: new code serves",
+             pool->definition.script);
     version_change(pool);
     version_leave_outdated(pool);
     slots_wake_all(pool->pd->table, pool->index);

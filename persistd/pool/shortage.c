@@ -9,6 +9,7 @@
 #include "pool/capacity.h"
 #include "pool/share.h"
 #include "state/agenda.h"
+#include "state/say.h"
 #include "worker/leave.h"
 #include "worker/offer.h"
 #include "worker/tick.h"
@@ -146,11 +147,11 @@ static void log_shortage(pool_t *pool, int64_t now)
         (pool->short_logged && now - pool->short_logged < LOG_US))
         return;
     pool->short_logged = now;
-    log_say(LOG_WARN,
-            "PERSIST%d: %s: requests wait for the first of pool %s; raise it "
-            "(it is %u), or lower PersistWorkers of scripts that have many",
-            WIRE_FAULT_WORKERS_FULL, wire_fault_text(WIRE_FAULT_WORKERS_FULL),
-            pool->definition.script, pool->pd->settings.max_workers);
+    say_pool(pool, LOG_WARN, RECENT_FAULT, 0,
+             "PERSIST%d: %s: requests wait for the first of pool %s; raise it "
+             "(it is %u), or lower PersistWorkers of scripts that have many",
+             WIRE_FAULT_WORKERS_FULL, wire_fault_text(WIRE_FAULT_WORKERS_FULL),
+             pool->definition.script, pool->pd->settings.max_workers);
 }
 
 /* since: µs; 0: there is no shortage. */
@@ -179,10 +180,11 @@ static void give_up(worker_t *worker, int64_t now)
         worker_leave(worker);
         return;
     }
-    log_say(LOG_NOTICE,
-            "pool %s: pid %ld ends before it is ready: its owner has more than "
-            "OwnerShare, and another one waits",
-            worker->pool->definition.script, (long)worker->pid);
+    say_pool(
+        worker->pool, LOG_NOTICE, RECENT_FAULT, worker->pid,
+        "pool %s: pid %ld ends before it is ready: its owner has more than "
+        "OwnerShare, and another one waits",
+        worker->pool->definition.script, (long)worker->pid);
     worker_kill(worker, 0);
     agenda_at(worker->pd, now); /* it may be a clone without a process */
 }

@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "slots_pool.h"
 #include "state/agenda.h"
+#include "state/say.h"
 #include "state/worker.h"
 #include "worker/leave.h"
 
@@ -68,10 +69,10 @@ static void want(pool_t *pool, uint64_t code)
     agenda_pool(pool);
     if (version_leave_outdated(pool) == 0)
         return;
-    log_say(LOG_WARN,
-            "pool %s: the script changed while a worker started; that worker "
-            "ends, and another one is started",
-            pool->definition.script);
+    say_pool(pool, LOG_WARN, RECENT_START, 0,
+             "pool %s: the script changed while a worker started; that worker "
+             "ends, and another one is started",
+             pool->definition.script);
     backoff_crashed(&pool->backoff, common_now_us(), 0);
 }
 

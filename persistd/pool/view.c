@@ -3,7 +3,6 @@
 
 #include "pool/view.h"
 
-#include "base/log.h"
 #include "decide/lane.h"
 #include "os/mount.h"
 #include "pool/pool.h"
@@ -11,6 +10,7 @@
 #include "slots_pool.h"
 #include "slots_table.h"
 #include "state/agenda.h"
+#include "state/say.h"
 
 #include "common_clock.h"
 #include "wire_fault.h"
@@ -50,8 +50,8 @@ static void refuse(pool_t *pool)
 static void answers_again(pool_t *pool)
 {
     pool->view.late = 0;
-    log_say(LOG_NOTICE, "pool %s: its file system answers again",
-            pool->definition.script);
+    say_pool(pool, LOG_NOTICE, RECENT_FAULT, 0,
+             "pool %s: its file system answers again", pool->definition.script);
     if (pool->fault != WIRE_FAULT_FILE_SYSTEM)
         return;
     pool->fault = 0;
@@ -62,8 +62,9 @@ static void answers_again(pool_t *pool)
 static void is_late(pool_t *pool)
 {
     pool->view.late = 1;
-    log_say(LOG_ERROR, "PERSIST%04d: %s: pool %s", WIRE_FAULT_FILE_SYSTEM,
-            wire_fault_text(WIRE_FAULT_FILE_SYSTEM), pool->definition.script);
+    say_pool(pool, LOG_ERROR, RECENT_FAULT, 0, "PERSIST%04d: %s: pool %s",
+             WIRE_FAULT_FILE_SYSTEM, wire_fault_text(WIRE_FAULT_FILE_SYSTEM),
+             pool->definition.script);
     if (pool->view.wanted)
         refuse(pool);
 }
@@ -82,6 +83,7 @@ void view_take(pool_t *pool, const look_found_t *found)
     view->device = found->device;
     pool->owner = (uid_t)found->owner;
     pool->tenant = (uid_t)found->tenant;
+    recent_own(&pool->pd->recent, pool->definition.script, pool->owner);
     version_set(pool, found->version);
 }
 

@@ -20,6 +20,7 @@
 #include "slots_slot.h"
 #include "state/instance.h"
 #include "state/journal.h"
+#include "state/say.h"
 #include "worker/control.h"
 #include "worker/end.h"
 #include "worker/endpoint.h"
@@ -238,8 +239,9 @@ static void settle(worker_t *worker, const wire_worker_t *entry)
 
 static void adopt_known(worker_t *worker, const wire_worker_t *entry)
 {
-    log_say(LOG_NOTICE, "adopted pid %ld: pool %s", (long)worker->pid,
-            worker->pool->definition.script);
+    say_pool(worker->pool, LOG_NOTICE, RECENT_START, worker->pid,
+             "adopted pid %ld: pool %s", (long)worker->pid,
+             worker->pool->definition.script);
     settle(worker, entry);
 }
 

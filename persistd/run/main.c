@@ -19,6 +19,7 @@
 #include "serve/dispatch.h"
 #include "worker/events.h"
 
+#include "common_clock.h"
 #include "wire_fault.h"
 
 #include <errno.h>
@@ -129,6 +130,7 @@ int main(int argc, char **argv)
     log_is_debug = pd.options.debug;
     pd.settings.stop_us = DEFAULT_STOP_US;
     installed_open(&pd, argv[0]);
+    pd.recent.number = (uint64_t)common_wall_us();
     process_adopt_orphans();
     if (come_up(&pd) != 0) {
         if (pd.first)

@@ -27,8 +27,12 @@ persistd_serve_libserve_la_SOURCES = \
 	persistd/serve/report_fields.h \
 	persistd/serve/report_json.c \
 	persistd/serve/report_json.h \
+	persistd/serve/report_log.c \
+	persistd/serve/report_log.h \
 	persistd/serve/report_metrics.c \
 	persistd/serve/report_metrics.h \
+	persistd/serve/report_record.c \
+	persistd/serve/report_record.h \
 	persistd/serve/report_text.c \
 	persistd/serve/report_text.h \
 	persistd/serve/report_words.c \

@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "state/persistd.h"
+#include "state/say.h"
 
 #include "common_clock.h"
 
@@ -30,8 +31,9 @@ int order_log(pool_t *pool, enum wire_order_verb verb, uid_t uid)
         return 0;
     rate_charge(&pool->orders, strlen(script) + ORDER_LINE);
     report_unlogged(pool, dropped);
-    log_say(LOG_NOTICE, "pool %s: %s, by order of uid %ld", script, verbs[verb],
-            (long)uid);
+    say_pool(pool, LOG_NOTICE, RECENT_ORDER, 0,
+             "pool %s: %s, by order of uid %ld", script, verbs[verb],
+             (long)uid);
     return 1;
 }
 

@@ -6,6 +6,7 @@
 #include "base/heap.h"
 #include "serve/report_fields.h"
 #include "serve/report_json.h"
+#include "serve/report_log.h"
 #include "serve/report_metrics.h"
 #include "serve/report_text.h"
 #include "serve/report_words.h"
@@ -19,6 +20,7 @@ static void (*const forms[])(FILE *, persistd_t *, const report_scope_t *) = {
     [WIRE_STATUS_FIELDS] = report_fields,
     [WIRE_STATUS_METRICS] = report_metrics,
     [WIRE_STATUS_WORDS] = report_words,
+    [WIRE_STATUS_LOG] = report_log,
 };
 
 char *report_make(persistd_t *pd, int format, const report_scope_t *scope,

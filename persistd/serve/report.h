@@ -13,6 +13,7 @@ typedef struct report_scope {
     const uid_t *uid; /* only scripts of this user; NULL: all */
     /* Only this script, or those below this directory; empty: all. */
     wire_bytes_t path;
+    uint64_t after; /* of lines: only later ones */
 } report_scope_t;
 
 /* format: enum wire_status_format. Returns the text and its length; the caller

@@ -100,8 +100,7 @@ uint32_t report_facts_busy(const worker_t *worker)
     return used < worker->capacity ? used : worker->capacity;
 }
 
-/* True for the path itself and for everything below it. */
-static int is_within(const char *script, wire_bytes_t path)
+int report_is_within(const char *script, wire_bytes_t path)
 {
     if (path.len == 0)
         return 1;
@@ -117,7 +116,7 @@ const pool_t *report_next(const persistd_t *pd, const report_scope_t *scope,
     while (*i < pd->table->sizes.pools) {
         const pool_t *pool = pd->pools[(*i)++];
         if (pool && (!scope->uid || pool->owner == *scope->uid) &&
-            is_within(pool->definition.script, scope->path))
+            report_is_within(pool->definition.script, scope->path))
             return pool;
     }
     return NULL;

@@ -42,6 +42,10 @@ uint32_t report_facts_busy(const worker_t *worker);
 const pool_t *report_next(const persistd_t *pd, const report_scope_t *scope,
                           uint32_t *i);
 
+/* True if the script has this path or is below it; all are below an empty
+ * one. */
+int report_is_within(const char *script, wire_bytes_t path);
+
 /* True if the scope leaves out pools because they are another user's. */
 int report_hides(const persistd_t *pd, const report_scope_t *scope);
 

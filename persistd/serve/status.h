@@ -7,7 +7,8 @@
 #include "serve/client.h"
 
 /* Sends the report. Users other than root and our own uid see only the pools
- * whose scripts they own. */
+ * whose scripts they own. Lines of the log are shown to root and the owner
+ * alone. */
 void status_take(client_t *client, const wire_status_t *status);
 
 #endif /* STATUS_H */

@@ -17,6 +17,8 @@ persistd_state_libstate_la_SOURCES = \
 	persistd/state/pool.h \
 	persistd/state/runs.c \
 	persistd/state/runs.h \
+	persistd/state/say.c \
+	persistd/state/say.h \
 	persistd/state/seats.c \
 	persistd/state/seats.h \
 	persistd/state/settings.c \

@@ -11,6 +11,7 @@
 
 #include "base/options.h"
 #include "base/rate.h"
+#include "base/recent.h"
 #include "decide/calm.h"
 #include "slots_map.h"
 #include "state/agenda.h"
@@ -64,6 +65,7 @@ typedef struct persistd {
     uint32_t going;       /* workers in a state after READY */
     uint32_t short_pools; /* pools without a place for a worker they need */
     rate_t strays;        /* limits the output of workers without a pool */
+    recent_t recent;      /* the last lines about each script */
 
     struct parent *parent;
     struct listener *http, *admin;

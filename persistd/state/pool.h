@@ -21,7 +21,7 @@ struct sources;
 
 struct ghost;
 
-#define POOL_NOBODY ((uid_t)-1) /* the owner is not known yet */
+#define POOL_NOBODY RECENT_NOBODY
 
 /* What our own looks at the script's file have shown (pool/view.h). */
 typedef struct view {

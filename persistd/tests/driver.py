@@ -238,7 +238,7 @@ class Httpd:
         return fault, pool, retry, text.decode()
 
     def status(self, **options):
-        parts = self.ask(STATUS, 1, "", **options)
+        parts = self.ask(STATUS, 1, "", 0, **options)
         assert all(part[0] == REPORT for part in parts)
         report = json.loads(b"".join(part[1] for part in parts))
         for pool in report["pools"]:

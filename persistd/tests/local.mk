@@ -30,6 +30,7 @@ persistd_tests = \
 	persistd/tests/promise_test \
 	persistd/tests/rate_test \
 	persistd/tests/reason_test \
+	persistd/tests/recent_test \
 	persistd/tests/reconcile_test \
 	persistd/tests/rolling_test \
 	persistd/tests/runs_test \
@@ -123,6 +124,8 @@ persistd_tests_promise_test_LDADD = $(persistd_serve_libs)
 persistd_tests_rate_test_LDADD = $(persistd_base_libs)
 
 persistd_tests_reason_test_LDADD = $(persistd_pool_libs)
+
+persistd_tests_recent_test_LDADD = $(persistd_base_libs)
 
 persistd_tests_reconcile_test_SOURCES = \
 	persistd/tests/persistd_fixture.h \

@@ -4,11 +4,11 @@
 
 #include "worker/boot.h"
 
-#include "base/log.h"
 #include "slots_pool.h"
 #include "slots_slot.h"
 #include "state/agenda.h"
 #include "state/news.h"
+#include "state/say.h"
 #include "worker/ahead.h"
 #include "worker/facts.h"
 #include "worker/leave.h"
@@ -93,11 +93,12 @@ static void take_units(worker_t *worker)
         worker_take_units(worker, run, capacity);
     worker->capacity = capacity;
     if (run.count < wanted)
-        log_say(LOG_WARN,
-                "pool %s: pid %ld takes %u requests at a time instead of %u: "
-                "other workers have the table's units; raise PersistMaxWorkers "
-                "or lower PersistConcurrency",
-                worker_script(worker), (long)worker->pid, run.count, wanted);
+        say_pool(
+            worker->pool, LOG_WARN, RECENT_FAULT, worker->pid,
+            "pool %s: pid %ld takes %u requests at a time instead of %u: "
+            "other workers have the table's units; raise PersistMaxWorkers "
+            "or lower PersistConcurrency",
+            worker_script(worker), (long)worker->pid, run.count, wanted);
 }
 
 /* The limit is stored before the slot is opened, so that a claim finds a
@@ -112,6 +113,8 @@ void boot_open(worker_t *worker)
     slots_pool_recover(table, pool->index);
     take_units(worker);
     offer_begin(worker);
+    say_kept(pool, RECENT_START, worker->pid, "serves, %lld ms after its start",
+             (long long)(common_now_us() - worker->began) / 1000);
     agenda_orders(worker->pd);
 }
 

@@ -11,6 +11,7 @@
 #include "os/process.h"
 #include "state/agenda.h"
 #include "state/pool.h"
+#include "state/say.h"
 #include "worker/control.h"
 #include "worker/endpoint.h"
 #include "worker/leave.h"
@@ -87,10 +88,11 @@ void clone_failed(pool_t *pool, const char *why)
 {
     if (!pool)
         return;
-    log_say(LOG_WARN,
-            "pool %s: no clone: %.*s; for %d s its workers are started by exec",
-            pool->definition.script, (int)strcspn(why, "\n"), why,
-            CLONE_PAUSE_US / 1000000);
+    say_pool(
+        pool, LOG_WARN, RECENT_FAULT, 0,
+        "pool %s: no clone: %.*s; for %d s its workers are started by exec",
+        pool->definition.script, (int)strcspn(why, "\n"), why,
+        CLONE_PAUSE_US / 1000000);
     pool->clone_again = common_now_us() + CLONE_PAUSE_US;
 }
 

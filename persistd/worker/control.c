@@ -4,9 +4,9 @@
 
 #include "worker/control.h"
 
-#include "base/log.h"
 #include "os/watch.h"
 #include "state/agenda.h"
+#include "state/say.h"
 #include "worker/leave.h"
 #include "worker/units.h"
 
@@ -25,8 +25,9 @@ void control_break(worker_t *worker, const char *what)
     conn_close(worker->control);
     worker->control = NULL;
     worker->offence = what;
-    log_say(LOG_ERROR, "PERSIST%04d: %s: pid %ld: %s", WIRE_FAULT_PROTOCOL,
-            wire_fault_text(WIRE_FAULT_PROTOCOL), (long)worker->pid, what);
+    say_pool(worker->pool, LOG_ERROR, RECENT_FAULT, worker->pid,
+             "PERSIST%04d: %s: pid %ld: %s", WIRE_FAULT_PROTOCOL,
+             wire_fault_text(WIRE_FAULT_PROTOCOL), (long)worker->pid, what);
     worker_kill(worker, WIRE_FAULT_PROTOCOL);
 }
 
@@ -52,9 +53,9 @@ int control_connect(worker_t *worker)
 static void kill_refusing(worker_t *worker, int error)
 {
     if (worker->state != WORKER_STARTING)
-        log_say(LOG_ERROR,
-                "pool %s: pid %ld is killed: its socket refuses persistd: %s",
-                worker_script(worker), (long)worker->pid, strerror(error));
+        say_pool(worker->pool, LOG_ERROR, RECENT_FAULT, worker->pid,
+                 "pool %s: pid %ld is killed: its socket refuses persistd: %s",
+                 worker_script(worker), (long)worker->pid, strerror(error));
     worker_kill(worker, WIRE_FAULT_BOOT_EXIT);
 }
 

@@ -9,6 +9,7 @@
 #include "slots_slot.h"
 #include "state/agenda.h"
 #include "state/news.h"
+#include "state/say.h"
 #include "worker/clone.h"
 #include "worker/endpoint.h"
 #include "worker/facts.h"
@@ -61,17 +62,21 @@ static void say_left(const worker_t *worker)
 {
     if (worker->ours && worker->state != WORKER_KILLING &&
         kill(-worker->pid, 0) == 0)
-        log_say(LOG_NOTICE,
-                "pool %s: pid %ld has ended, and processes that it left behind "
-                "are ended, too: one that is to go on needs setsid",
-                worker_script(worker), (long)worker->pid);
+        say_pool(
+            worker->pool, LOG_NOTICE, RECENT_START, worker->pid,
+            "pool %s: pid %ld has ended, and processes that it left behind "
+            "are ended, too: one that is to go on needs setsid",
+            worker_script(worker), (long)worker->pid);
 }
 
 static void log_end(const worker_t *worker, const worker_end_t *end)
 {
     char how[REAP_TEXT_SIZE];
+    reap_text(how, end->status);
+    say_kept(worker->pool, RECENT_START, end->pid, "%s: %s", how,
+             life_outcome_text(end->outcome));
     log_say(LOG_DEBUG, "pool %s: pid %ld %s: %s; slot %u is cleared",
-            worker_script(worker), (long)end->pid, reap_text(how, end->status),
+            worker_script(worker), (long)end->pid, how,
             life_outcome_text(end->outcome), worker->slot);
 }
 

@@ -4,10 +4,10 @@
 
 #include "worker/leave.h"
 
-#include "base/log.h"
 #include "common_clock.h"
 #include "slots_slot.h"
 #include "state/agenda.h"
+#include "state/say.h"
 
 /* What a leaving host has no program for is a place for others. */
 int worker_take_out(worker_t *worker)
@@ -71,11 +71,11 @@ void worker_kill_late(worker_t *worker)
 {
     if (worker->state == WORKER_KILLING)
         return;
-    log_say(LOG_WARN,
-            "pool %s: pid %ld is killed: %s within PersistStopTimeout",
-            worker_script(worker), (long)worker->pid,
-            worker->state == WORKER_LEAVING
-                ? "its requests have not ended"
-                : "its process has not ended after STOP");
+    say_pool(worker->pool, LOG_WARN, RECENT_FAULT, worker->pid,
+             "pool %s: pid %ld is killed: %s within PersistStopTimeout",
+             worker_script(worker), (long)worker->pid,
+             worker->state == WORKER_LEAVING
+                 ? "its requests have not ended"
+                 : "its process has not ended after STOP");
     worker_kill(worker, 0);
 }

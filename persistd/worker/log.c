@@ -9,6 +9,7 @@
 #include "slots_rate.h"
 #include "state/instance.h"
 #include "state/pool.h"
+#include "state/say.h"
 
 #include <errno.h>
 #include <string.h>
@@ -29,6 +30,7 @@ static void on_line(void *context, const char *line, size_t len)
     pool_t *pool = worker->pool;
     rate_t *rate = pool ? &pool->rate : &worker->pd->strays;
     uint32_t dropped;
+    say_printed(pool, worker->pid, line, len);
     if (!rate_allow(rate, common_now_us(), &dropped))
         return;
     report_dropped(pool, "output", dropped);
@@ -45,10 +47,10 @@ void worker_log_open(worker_t *worker)
                              worker->incarnation) == 0)
         worker->output = output_open(worker->pd->loop, path, on_line, worker);
     if (!worker->output && !worker->unread)
-        log_say(LOG_WARN,
-                "pool %s: the output of a worker can't be read: %s; it is "
-                "tried again each second",
-                worker_script(worker), strerror(errno));
+        say_pool(worker->pool, LOG_WARN, RECENT_FAULT, worker->pid,
+                 "pool %s: the output of a worker can't be read: %s; it is "
+                 "tried again each second",
+                 worker_script(worker), strerror(errno));
     worker->unread = !worker->output;
 }
 

@@ -3,10 +3,10 @@
 
 #include "worker/memory.h"
 
-#include "base/log.h"
 #include "slots_slot.h"
 #include "state/agenda.h"
 #include "state/pool.h"
+#include "state/say.h"
 #include "worker/leave.h"
 
 #include "common_memory.h"
@@ -48,12 +48,12 @@ static wear_t judge(worker_t *worker, int64_t now)
 
 static void kill_large(worker_t *worker)
 {
-    log_say(LOG_ERROR,
-            "PERSIST%04d: pool %s: pid %ld is killed: it uses %llu KiB, above "
-            "PersistMemoryLimit (%llu KiB)",
-            WIRE_FAULT_MEMORY, worker->pool->definition.script,
-            (long)worker->pid, (unsigned long long)worker->memory >> 10,
-            (unsigned long long)worker->pool->definition.memory_hard >> 10);
+    say_pool(worker->pool, LOG_ERROR, RECENT_FAULT, worker->pid,
+             "PERSIST%04d: pool %s: pid %ld is killed: it uses %llu KiB, above "
+             "PersistMemoryLimit (%llu KiB)",
+             WIRE_FAULT_MEMORY, worker->pool->definition.script,
+             (long)worker->pid, (unsigned long long)worker->memory >> 10,
+             (unsigned long long)worker->pool->definition.memory_hard >> 10);
     if (worker->seated)
         slots_slot_condemn(worker->pd->table, worker->slot, WIRE_FAULT_MEMORY);
     worker_kill(worker, WIRE_FAULT_MEMORY);
@@ -71,7 +71,8 @@ void memory_tick(worker_t *worker, int64_t now)
     if (wear == WEAR_NONE || worker->worn || worker->state != WORKER_READY)
         return;
     worker->worn = wear;
-    log_say(LOG_NOTICE, "pool %s: pid %ld is to be replaced: %s",
-            worker->pool->definition.script, (long)worker->pid,
-            wear_text(wear));
+    say_pool(worker->pool, LOG_NOTICE, RECENT_START, worker->pid,
+             "pool %s: pid %ld is to be replaced: %s",
+             worker->pool->definition.script, (long)worker->pid,
+             wear_text(wear));
 }

@@ -12,6 +12,7 @@
 #include "os/spawn.h"
 #include "slots_table.h"
 #include "state/agenda.h"
+#include "state/say.h"
 #include "state/seats.h"
 #include "worker/clone.h"
 #include "worker/control.h"
@@ -150,6 +151,7 @@ static int begin(worker_t *worker)
         worker->started = 0;
     worker_enter(worker, WORKER_STARTING, boot ? common_now_us() + boot : 0);
     agenda_journal(pd);
+    say_kept(worker->pool, RECENT_START, worker->pid, "is started");
     control_open(worker);
     return 0;
 }

@@ -6,12 +6,12 @@
 
 #include "worker/units.h"
 
-#include "base/log.h"
 #include "decide/unit.h"
 #include "slots_slot.h"
 #include "slots_unit.h"
 #include "state/agenda.h"
 #include "state/pool.h"
+#include "state/say.h"
 #include "state/table.h"
 #include "worker/ahead.h"
 #include "worker/leave.h"
@@ -39,9 +39,9 @@ void units_forget(worker_t *worker)
 
 static void recycle(worker_t *worker, int fault, const char *why)
 {
-    log_say(LOG_ERROR, "PERSIST%04d: pool %s: pid %ld is killed: %s", fault,
-            worker->pool ? worker->pool->definition.script : "-",
-            (long)worker->pid, why);
+    say_pool(worker->pool, LOG_ERROR, RECENT_FAULT, worker->pid,
+             "PERSIST%04d: pool %s: pid %ld is killed: %s", fault,
+             worker_script(worker), (long)worker->pid, why);
     worker_kill(worker, fault);
 }
 

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* recent.c: a list of lines for each script. A flood of one script takes only
+ * its own lines, because what has most is cut first. */
+
+#include "base/recent.h"
+
+#include "base/heap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* When there is too much in all, so much goes at once of the largest script,
+ * until there is room for a while: finding it takes a look at all. */
+#define CUT_BYTES 4096u
+#define CUT_ALL (RECENT_ALL_MAX / 16)
+
+/* About what the heap adds to a piece of memory. */
+#define HEAP_BYTES 16u
+
+const char *recent_kind_text(recent_kind_t kind)
+{
+    static const char *const texts[] = {"said", "printed", "fault", "start",
+                                        "order"};
+    return texts[kind];
+}
+
+/* FNV-1a */
+static uint32_t chain_of(const char *path)
+{
+    uint32_t hash = 2166136261u;
+    for (; *path; path++)
+        hash = (hash ^ (unsigned char)*path) * 16777619u;
+    return hash % RECENT_CHAINS;
+}
+
+recent_script_t *recent_find(const recent_t *recent, const char *path)
+{
+    recent_script_t *script = recent->chains[chain_of(path)];
+    while (script && strcmp(script->path, path) != 0)
+        script = script->chained;
+    return script;
+}
+
+const recent_script_t *recent_next(const recent_t *recent,
+                                   const recent_script_t *last, uint32_t *chain)
+{
+    const recent_script_t *script = last ? last->chained : NULL;
+    while (!script && *chain < RECENT_CHAINS)
+        script = recent->chains[(*chain)++];
+    return script;
+}
+
+/* ---- cutting ---- */
+
+static void drop_first(recent_t *recent, recent_script_t *script)
+{
+    recent_node_t *node = script->first;
+    script->first = node->next;
+    if (!script->first)
+        script->last = NULL;
+    script->cut = node->line.number;
+    script->bytes -= node->bytes;
+    recent->bytes -= node->bytes;
+    free(node);
+}
+
+static void drop_all(recent_t *recent, recent_script_t *script)
+{
+    while (script->first)
+        drop_first(recent, script);
+}
+
+static void forget(recent_t *recent, recent_script_t *script)
+{
+    recent_script_t **link = &recent->chains[chain_of(script->path)];
+    drop_all(recent, script);
+    while (*link != script)
+        link = &(*link)->chained;
+    *link = script->chained;
+    recent->bytes -= script->bytes;
+    recent->count--;
+    free(script->path);
+    free(script);
+}
+
+static int is_larger(const recent_script_t *a, const recent_script_t *b)
+{
+    return a->bytes > b->bytes;
+}
+
+static int is_older(const recent_script_t *a, const recent_script_t *b)
+{
+    return a->newest < b->newest;
+}
+
+/* The first of all in an order, without this one; NULL: there is no other. */
+static recent_script_t *
+first_in(const recent_t *recent, const recent_script_t *but,
+         int (*before)(const recent_script_t *, const recent_script_t *))
+{
+    const recent_script_t *found = NULL, *script = NULL;
+    for (uint32_t chain = 0;
+         (script = recent_next(recent, script, &chain)) != NULL;)
+        if (script != but && (!found || before(script, found)))
+            found = script;
+    return (recent_script_t *)found;
+}
+
+/* A script of one line is small: where that is the largest, there are thousands
+ * of them. */
+static void cut_largest(recent_t *recent)
+{
+    recent_script_t *script = first_in(recent, NULL, is_larger);
+    size_t had = script->bytes;
+    while (script->first != script->last && had - script->bytes < CUT_BYTES)
+        drop_first(recent, script);
+    if (had == script->bytes)
+        forget(recent, script);
+}
+
+static void make_room(recent_t *recent, recent_script_t *script)
+{
+    while (script->bytes > RECENT_SCRIPT_MAX && script->first != script->last)
+        drop_first(recent, script);
+    if (recent->bytes <= RECENT_ALL_MAX)
+        return;
+    while (recent->bytes > RECENT_ALL_MAX - CUT_ALL)
+        cut_largest(recent);
+}
+
+/* ---- adding ---- */
+
+static recent_script_t *make_script(recent_t *recent, const char *path)
+{
+    recent_script_t **chain = &recent->chains[chain_of(path)];
+    recent_script_t *script = heap_make(1, sizeof(*script));
+    size_t len = strlen(path);
+    script->path = heap_text(path, len);
+    script->owner = RECENT_NOBODY;
+    script->bytes = sizeof(*script) + len + 1 + 2 * HEAP_BYTES;
+    script->chained = *chain;
+    *chain = script;
+    recent->bytes += script->bytes;
+    if (++recent->count > RECENT_SCRIPTS_MAX)
+        forget(recent, first_in(recent, script, is_older));
+    return script;
+}
+
+static void set_owner(recent_t *recent, recent_script_t *script, uid_t owner)
+{
+    if (owner == RECENT_NOBODY || owner == script->owner)
+        return;
+    if (script->owner != RECENT_NOBODY)
+        drop_all(recent, script);
+    script->owner = owner;
+}
+
+void recent_own(recent_t *recent, const char *path, uid_t owner)
+{
+    recent_script_t *script = recent_find(recent, path);
+    if (script)
+        set_owner(recent, script, owner);
+}
+
+static recent_node_t *make_node(const recent_line_t *line)
+{
+    size_t len = line->len < RECENT_TEXT_MAX ? line->len : RECENT_TEXT_MAX;
+    size_t bytes = sizeof(recent_node_t) + line->id_len + len + 2;
+    recent_node_t *node = heap_make(bytes, 1);
+    char *text = node->texts + line->id_len + 1;
+    if (line->id_len > 0)
+        memcpy(node->texts, line->id, line->id_len);
+    if (len > 0)
+        memcpy(text, line->text, len);
+    node->line = *line;
+    node->line.id = node->texts;
+    node->line.text = text;
+    node->line.len = len;
+    node->bytes = bytes + HEAP_BYTES;
+    return node;
+}
+
+void recent_add(recent_t *recent, const char *path, uid_t owner,
+                const recent_line_t *line)
+{
+    recent_script_t *script = recent_find(recent, path);
+    if (!script)
+        script = make_script(recent, path);
+    set_owner(recent, script, owner);
+    recent_node_t *node = make_node(line);
+    node->line.number = script->newest = ++recent->number;
+    if (script->last)
+        script->last->next = node;
+    else
+        script->first = node;
+    script->last = node;
+    script->bytes += node->bytes;
+    recent->bytes += node->bytes;
+    make_room(recent, script);
+}

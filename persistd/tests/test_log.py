@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What persistctl log shows of a script, and to whom."""
+
+import json
+import os
+import pathlib
+import subprocess
+
+from driver import BUILD, failing
+from pywire import STATUS
+from waiting import wait_for
+
+AFTER_ALL = (1 << 64) - 1
+
+
+def persistctl(httpd, *arguments):
+    return subprocess.run(
+        [
+            BUILD / "persistctl/persistctl",
+            "log",
+            "--runtime-dir",
+            httpd.runtime,
+            *arguments,
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def lines(httpd, *arguments):
+    done = persistctl(httpd, "--json", *arguments)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def texts(httpd, kind, *arguments):
+    return [
+        line["text"]
+        for line in lines(httpd, *arguments)
+        if line["kind"] == kind
+    ]
+
+
+def say(pid, text):
+    """Prints as this worker."""
+    pathlib.Path(f"/proc/{pid}/fd/1").write_bytes(text)
+
+
+def test_printed_lines_and_starts_are_kept(httpd):
+    script = httpd.script()
+    httpd.ensure(script, "loud")
+    (pid,) = httpd.wait_live(1)
+    say(pid, b"\x1eaB3@x\x1fa marked line\n")
+    kept = lines(httpd, script)
+    assert {line["script"] for line in kept} == {str(script)}
+    assert {line["pid"] for line in kept} == {pid}
+    words = [(line["kind"], line["text"]) for line in kept]
+    assert words[0] == ("start", "is started")
+    assert ("printed", "a stray print") in words
+    assert any(
+        kind == "start" and text.startswith("serves, ") for kind, text in words
+    )
+    last = kept[-1]
+    assert (last["id"], last["text"]) == ("aB3@x", "a marked line")
+    assert kept == sorted(kept, key=lambda line: line["time"])
+
+
+def test_people_see_no_control_characters(httpd):
+    script = httpd.script()
+    httpd.ensure(script, "loud")
+    httpd.wait_live(1)
+    done = persistctl(httpd, script)
+    assert done.returncode == 0 and "\x1b" not in done.stdout
+    head, *rest = done.stdout.splitlines()
+    assert head == f"==> {script} <=="
+    assert any(line.endswith(r"and one on stderr \x1b[31m") for line in rest)
+
+
+def test_a_failure_and_an_order_are_kept(httpd):
+    script = httpd.script()
+    failing(httpd, script, "fail")
+    (fault, *_) = texts(httpd, "fault", script)
+    assert "PERSIST2002" in fault and "cannot find the database" in fault
+    assert "cannot find the database" in texts(httpd, "printed", script)
+    httpd.order("stop", script)
+    (order,) = texts(httpd, "order", script)
+    assert order.endswith(f"stop, by order of uid {os.geteuid()}")
+
+
+def test_a_crash_is_kept_with_the_last_words(httpd):
+    script = httpd.script()
+    httpd.ensure(script)
+    (pid,) = httpd.wait_live(1)
+    say(pid, b"last words")
+    os.kill(pid, 9)
+    fault = wait_for(lambda: texts(httpd, "fault", script), "the crash")[0]
+    assert f"PERSIST4001: pool {script}: pid {pid} was killed by" in fault
+    assert "last words" in texts(httpd, "printed", script)
+
+
+def test_a_folder_has_the_lines_of_its_scripts(httpd):
+    for name in "one", "two":
+        (httpd.top / name).mkdir()
+    scripts = [httpd.script(f"{name}/app.py") for name in ("one", "two")]
+    for key, script in enumerate(scripts):
+        httpd.ensure(script, key=key + 1)
+    httpd.wait_live(2)
+    shown = lines(httpd, httpd.top / "one")
+    assert {line["script"] for line in shown} == {str(scripts[0])}
+    assert len({line["script"] for line in lines(httpd)}) == 2
+    heads = [
+        line
+        for line in persistctl(httpd, httpd.top).stdout.splitlines()
+        if line.startswith("==> ")
+    ]
+    assert {*heads} == {f"==> {script} <==" for script in scripts}
+    link = httpd.top / "link"
+    link.symlink_to(httpd.top / "two")
+    assert lines(httpd, link) == lines(httpd, scripts[1])
+
+
+def test_the_lines_of_a_stranger_are_not_shown(httpd):
+    """Nor to the user that httpd runs as, which every script may be."""
+    stranger = pathlib.Path("/etc/passwd")
+    httpd.ensure(stranger, "loud")
+    httpd.wait_live(1)
+    httpd.logged("a stray print")
+    for arguments in [], [stranger], ["/etc"]:
+        done = persistctl(httpd, *arguments)
+        assert done.stdout == ""
+        assert "for its owner and root" in done.stderr
+        assert done.returncode == (1 if arguments else 0)
+    parts = httpd.ask(STATUS, 5, str(stranger), 0)  # the status page may
+    assert b"a stray print" in b"".join(part[1] for part in parts)
+
+
+def test_a_flood_takes_no_lines_of_others(httpd):
+    quiet, loud = httpd.script("quiet.py"), httpd.script("loud.py")
+    httpd.ensure(quiet, "loud", key=1)
+    httpd.wait_live(1)
+    before = lines(httpd, quiet)
+    httpd.ensure(loud, "chatty", key=2)
+    httpd.wait_live(2)
+    kept = lines(httpd, loud)
+    size = sum(len(line["text"]) for line in kept if line["kind"] != "start")
+    assert 10000 < size < 4 * 65536 + 4096  # each byte is \x01
+    assert lines(httpd, quiet) == before
+
+
+def test_lines_outlive_a_restart_of_httpd_and_a_pool(httpd):
+    script = httpd.script()
+    httpd.ensure(script, "loud")
+    httpd.wait_live(1)
+    httpd.set()
+    httpd.order("drain", script)
+    httpd.wait_live(0)
+    assert "a stray print" in texts(httpd, "printed", script)
+
+
+def test_lines_end_with_persistd(httpd):
+    script = httpd.script()
+    httpd.ensure(script, "loud")
+    httpd.wait_live(1)
+    assert lines(httpd, script)
+    httpd.restart()
+    wait_for(
+        lambda: any("adopted" in text for text in texts(httpd, "start")),
+        "the adopted worker",
+    )
+    assert texts(httpd, "printed") == []
+
+
+def test_a_question_without_lines_names_the_scripts(httpd):
+    script = httpd.script()
+    httpd.ensure(script)
+    httpd.wait_live(1)
+    parts = httpd.ask(STATUS, 5, "", AFTER_ALL)
+    report = b"".join(part[1] for part in parts)
+    assert f"log={script}\0".encode() in report and b"line=" not in report
