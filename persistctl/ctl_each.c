@@ -12,6 +12,7 @@ typedef struct each {
     ctl_each_fn *ask;
     void *context;
     int failed; /* instances that exist but did not answer properly */
+    int quiet;  /* failures are not printed */
 } each_t;
 
 static const char *explain(int error)
@@ -40,7 +41,8 @@ static int ask_one(void *context, const char *instance)
         return 1;
     if (errno == ECONNREFUSED || errno == ENOENT)
         return 0;
-    fprintf(stderr, "persistctl: %s: %s\n", instance, explain(errno));
+    if (!each->quiet)
+        fprintf(stderr, "persistctl: %s: %s\n", instance, explain(errno));
     each->failed++;
     return 0;
 }
@@ -48,7 +50,7 @@ static int ask_one(void *context, const char *instance)
 static int ask_own(const char *own_dir, each_t *each)
 {
     int own = ctl_instances_own(own_dir, ask_one, each);
-    if (own < 0 && errno == EPERM)
+    if (own < 0 && errno == EPERM && !each->quiet)
         fprintf(stderr,
                 "persistctl: %s is another user's, or others can write to it; "
                 "nothing in it is asked\n",
@@ -67,6 +69,13 @@ static int ask_all(const ctl_options_t *options, each_t *each)
     if (own <= 0)
         return answered;
     return answered > 0 ? answered + own : own;
+}
+
+void ctl_each_again(const ctl_options_t *options, ctl_each_fn *ask,
+                    void *context)
+{
+    each_t each = {.ask = ask, .context = context, .quiet = 1};
+    ask_all(options, &each);
 }
 
 int ctl_each(const ctl_options_t *options, ctl_each_fn *ask, void *context)

@@ -13,4 +13,9 @@ typedef int ctl_each_fn(void *context, const char *instance);
  * is none, prints why and returns CTL_FAILED. */
 int ctl_each(const ctl_options_t *options, ctl_each_fn *ask, void *context);
 
+/* The same, without a word about those that do not answer: a server that stops
+ * may come back. */
+void ctl_each_again(const ctl_options_t *options, ctl_each_fn *ask,
+                    void *context);
+
 #endif /* CTL_EACH_H */

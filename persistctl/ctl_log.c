@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ctl_log.c: asks which scripts have lines, selects those that are meant, and
- * asks for their lines script by script, so that each report is small. */
+ * asks for their lines script by script, so that each report is small. Only
+ * lines are shown that were there at the first question: of two scripts, later
+ * lines may be in the second one's report alone, and would hide those of the
+ * first one the next time. */
 
 #include "ctl_log.h"
 #include "ctl_ask.h"
@@ -8,6 +11,8 @@
 #include "ctl_fields.h"
 #include "ctl_file.h"
 #include "ctl_log_lines.h"
+#include "ctl_log_seen.h"
+#include "ctl_print.h"
 
 #include "wire_message.h"
 
@@ -15,13 +20,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#define PERIOD_SECONDS 1
 
 typedef struct watch {
     const ctl_options_t *options;
     const char *path; /* that the name leads to; NULL: none was given */
     char *last;       /* the script whose lines were printed last, or NULL */
-    size_t found;     /* scripts with lines */
+    size_t found;     /* scripts with lines that were not shown before */
+    ctl_log_seen_t seen;
 } watch_t;
+
+/* What one persistd is asked. */
+typedef struct round {
+    watch_t *watch;
+    const char *instance;
+    int64_t after, until; /* the numbers of lines that are shown */
+} round_t;
 
 static int ask(const char *instance, const char *script, uint64_t after,
                msgpack_sbuffer *report)
@@ -37,6 +53,40 @@ static int ask(const char *instance, const char *script, uint64_t after,
 
 /* ---- which scripts ---- */
 
+static int64_t newest_of(const msgpack_sbuffer *heads)
+{
+    ctl_record_t record = NULL;
+    int64_t newest = 0;
+    while ((record = ctl_fields_next(heads, record)) != NULL)
+        if (ctl_fields_number(record, "newest") > newest)
+            newest = ctl_fields_number(record, "newest");
+    return newest;
+}
+
+/* Lines may come faster than they are asked for. */
+static void say_cut(const char *script)
+{
+    fputs("persistctl: ", stderr);
+    ctl_print(stderr, script, strlen(script));
+    fputs(": lines are missing: more came than persistd keeps\n", stderr);
+}
+
+/* Returns the names of scripts with new lines. */
+static const char **new_scripts(const round_t *round,
+                                const msgpack_sbuffer *heads, size_t *count)
+{
+    ctl_record_t record = NULL;
+    const char **scripts = ctl_fields_all(heads, "log", count);
+    size_t kept = 0;
+    while (scripts && (record = ctl_fields_next(heads, record)) != NULL) {
+        const char *script = ctl_fields_text(record, "log");
+        if (script && ctl_fields_number(record, "newest") > round->after)
+            scripts[kept++] = script;
+    }
+    *count = kept;
+    return scripts;
+}
+
 /* A name may be that of a file or of a folder, and lead over links. */
 static void select_named(const watch_t *watch, const char *const *scripts,
                          size_t count, char *found)
@@ -46,68 +96,87 @@ static void select_named(const watch_t *watch, const char *const *scripts,
         ctl_file_within(watch->path, scripts, count, found);
 }
 
-/* Returns the names that are meant, or NULL without memory; the caller frees
- * them. They belong to the report. */
-static const char **select_scripts(const watch_t *watch,
-                                   const msgpack_sbuffer *heads, size_t *count)
+/* Keeps the names that are meant. Returns their number. */
+static size_t select_scripts(const watch_t *watch, const char **scripts,
+                             size_t count)
 {
-    const char **scripts = ctl_fields_all(heads, "log", count);
-    char *found = scripts ? calloc(*count + 1, 1) : NULL;
+    char *found = calloc(count + 1, 1);
     size_t kept = 0;
     if (found && watch->path)
-        select_named(watch, scripts, *count, found);
-    for (size_t i = 0; found && i < *count; i++)
+        select_named(watch, scripts, count, found);
+    for (size_t i = 0; found && i < count; i++)
         if (!watch->path || found[i])
             scripts[kept++] = scripts[i];
-    *count = found ? kept : 0;
     free(found);
-    return scripts;
+    return kept;
+}
+
+static void report_cut(const round_t *round, const msgpack_sbuffer *heads,
+                       const char *const *scripts, size_t count)
+{
+    ctl_record_t record = NULL;
+    size_t i = 0;
+    while (i < count && (record = ctl_fields_next(heads, record)) != NULL) {
+        const char *script = ctl_fields_text(record, "log");
+        if (script != scripts[i])
+            continue;
+        i++;
+        if (round->after > 0 && ctl_fields_number(record, "cut") > round->after)
+            say_cut(script);
+    }
 }
 
 /* ---- their lines ---- */
 
-static int show(watch_t *watch, const char *instance,
-                const char *const *scripts, size_t count,
-                msgpack_sbuffer *reports)
+static int add_lines(const round_t *round, const char *const *scripts,
+                     size_t count, msgpack_sbuffer *reports,
+                     ctl_log_lines_t *lines)
 {
-    ctl_log_lines_t lines = {NULL, 0, 0};
     int result = 0;
     for (size_t i = 0; i < count && result == 0; i++) {
-        result = ask(instance, scripts[i], 0, &reports[i]);
+        result = ask(round->instance, scripts[i], (uint64_t)round->after,
+                     &reports[i]);
         if (result == 0)
-            result = ctl_log_lines_add(&lines, &reports[i]);
+            result = ctl_log_lines_add(lines, &reports[i], round->until);
     }
-    if (result == 0)
+    return result;
+}
+
+static int show(const round_t *round, const char *const *scripts, size_t count)
+{
+    watch_t *watch = round->watch;
+    ctl_log_lines_t lines = {NULL, 0, 0};
+    msgpack_sbuffer *reports = calloc(count + 1, sizeof(*reports));
+    int result =
+        reports ? add_lines(round, scripts, count, reports, &lines) : -1;
+    if (result == 0) {
         ctl_log_lines_print(&lines, watch->options->json, &watch->last);
+        ctl_log_seen_set(&watch->seen, round->instance, round->until);
+        watch->found += count;
+    }
     int error = errno;
+    for (size_t i = 0; reports && i < count; i++)
+        msgpack_sbuffer_destroy(&reports[i]);
+    free(reports);
     ctl_log_lines_clear(&lines);
     errno = error;
     return result;
 }
 
-static int show_scripts(watch_t *watch, const char *instance,
-                        const char *const *scripts, size_t count)
-{
-    msgpack_sbuffer *reports = calloc(count + 1, sizeof(*reports));
-    if (!reports)
-        return -1;
-    int result = show(watch, instance, scripts, count, reports);
-    int error = errno;
-    for (size_t i = 0; i < count; i++)
-        msgpack_sbuffer_destroy(&reports[i]);
-    free(reports);
-    errno = error;
-    return result;
-}
-
-static int show_selected(watch_t *watch, const char *instance,
-                         const msgpack_sbuffer *heads)
+static int show_heads(round_t *round, const msgpack_sbuffer *heads)
 {
     size_t count;
-    const char **scripts = select_scripts(watch, heads, &count);
-    int result = scripts ? show_scripts(watch, instance, scripts, count) : -1;
+    round->until = newest_of(heads);
+    round->after =
+        ctl_log_seen_get(&round->watch->seen, round->instance, round->until);
+    const char **scripts = new_scripts(round, heads, &count);
+    int result = -1;
+    if (scripts) {
+        count = select_scripts(round->watch, scripts, count);
+        report_cut(round, heads, scripts, count);
+        result = show(round, scripts, count);
+    }
     int error = errno;
-    watch->found += count;
     free(scripts);
     errno = error;
     return result;
@@ -115,10 +184,11 @@ static int show_selected(watch_t *watch, const char *instance,
 
 static int look_at(void *context, const char *instance)
 {
+    round_t round = {.watch = context, .instance = instance};
     msgpack_sbuffer heads;
     int result = ask(instance, NULL, WIRE_AFTER_ALL, &heads);
     if (result == 0)
-        result = show_selected(context, instance, &heads);
+        result = show_heads(&round, &heads);
     int error = errno;
     msgpack_sbuffer_destroy(&heads);
     errno = error;
@@ -136,13 +206,26 @@ static int say_none(const watch_t *watch)
     return options->script ? CTL_FAILED : CTL_DONE;
 }
 
+/* An interrupt ends the program. */
+static void follow(watch_t *watch)
+{
+    while (fflush(stdout) == 0) {
+        sleep(PERIOD_SECONDS);
+        ctl_each_again(watch->options, look_at, watch);
+    }
+}
+
 int ctl_log(const ctl_options_t *options)
 {
     char *path = options->script ? ctl_file_path(options->script) : NULL;
     watch_t watch = {.options = options, .path = path ? path : options->script};
     int status = ctl_each(options, look_at, &watch);
-    if (status == CTL_DONE && watch.found == 0)
+    int answered = status == CTL_DONE;
+    if (answered && watch.found == 0)
         status = say_none(&watch);
+    if (answered && options->follow)
+        follow(&watch);
+    ctl_log_seen_clear(&watch.seen);
     free(watch.last);
     free(path);
     return status;

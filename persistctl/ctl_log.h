@@ -7,7 +7,8 @@
 #include "ctl_options.h"
 
 /* Prints what each running persistd has kept of the named script, of those
- * below the named folder, or of all that the caller may see. */
+ * below the named folder, or of all that the caller may see; with --follow goes
+ * on with new lines until it is interrupted. */
 ctl_command_fn ctl_log;
 
 #endif /* CTL_LOG_H */

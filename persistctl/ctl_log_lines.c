@@ -27,7 +27,8 @@ static int add(ctl_log_lines_t *lines, const char *script, ctl_record_t record)
     return 0;
 }
 
-int ctl_log_lines_add(ctl_log_lines_t *lines, const msgpack_sbuffer *sealed)
+int ctl_log_lines_add(ctl_log_lines_t *lines, const msgpack_sbuffer *sealed,
+                      int64_t until)
 {
     ctl_record_t record = NULL;
     const char *script = "?";
@@ -36,6 +37,7 @@ int ctl_log_lines_add(ctl_log_lines_t *lines, const msgpack_sbuffer *sealed)
         if (head)
             script = head;
         else if (ctl_fields_text(record, "line") &&
+                 ctl_fields_number(record, "line") <= until &&
                  add(lines, script, record) != 0)
             return -1;
     }

@@ -22,7 +22,7 @@ static const char help[] =
     "  top         pools by requests per second, once a second; q quits\n"
     "  log         the last lines that scripts have printed and logged, and\n"
     "              what persistd has logged about them; for owner and root.\n"
-    "              SCRIPT may be a folder\n"
+    "              SCRIPT may be a folder. With -f it goes on with new lines\n"
     "\n"
     "Give an order to the pools of SCRIPT:\n"
     "  stop        workers leave; requests get 503 until it is started.\n"
@@ -48,6 +48,7 @@ static const char help[] =
     "                     .persist; default\n"
     "                     " PERSIST_RUNTIME_DIR "\n"
     "                     and the directory of your own persistd\n"
+    "  -f, --follow       log goes on with new lines, until an interrupt\n"
     "  --url URL          where visitors find the folder that doctor checks\n"
     "  --venv             new makes a virtual environment, too (by pip)\n"
     "  --ruby             new script makes one in Ruby\n"
@@ -66,6 +67,7 @@ static const struct option table[] = {
     {"venv", no_argument, NULL, 'e'},
     {"ruby", no_argument, NULL, 'b'},
     {"cgi", no_argument, NULL, 'c'},
+    {"follow", no_argument, NULL, 'f'},
     {"help", no_argument, NULL, 'h'},
     {"version", no_argument, NULL, 'v'},
     {NULL, 0, NULL, 0},
@@ -106,6 +108,9 @@ static int take(ctl_options_t *options, int letter)
     case 'c':
         options->cgi = 1;
         return 0;
+    case 'f':
+        options->follow = 1;
+        return 0;
     default:
         return -1;
     }
@@ -138,7 +143,7 @@ int ctl_options_read(ctl_options_t *options, int argc, char **argv)
     int letter;
     *options = (ctl_options_t){.runtime_dir = PERSIST_RUNTIME_DIR,
                                .own_dir = own_directory()};
-    while ((letter = getopt_long(argc, argv, "", table, NULL)) != -1) {
+    while ((letter = getopt_long(argc, argv, "f", table, NULL)) != -1) {
         if (letter == 'h')
             return say(help);
         if (letter == 'v')

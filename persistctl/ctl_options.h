@@ -14,6 +14,7 @@ typedef struct ctl_options {
     const char *folder; /* of `new`, whose script is the kind */
     const char *url;    /* of `doctor`, or NULL */
     int json, ruby, venv, cgi;
+    int follow; /* of `log`: goes on with new lines */
 } ctl_options_t;
 
 /* Carries out a command. Returns an exit status. */

@@ -23,6 +23,8 @@ persistctl_libctl_la_SOURCES = \
 	persistctl/ctl_log.h \
 	persistctl/ctl_log_lines.c \
 	persistctl/ctl_log_lines.h \
+	persistctl/ctl_log_seen.c \
+	persistctl/ctl_log_seen.h \
 	persistctl/ctl_look.c \
 	persistctl/ctl_look.h \
 	persistctl/ctl_options.c \
@@ -137,6 +139,8 @@ persistctl_persistctl_LDADD = \
 
 persistctl_tests = \
 	persistctl/tests/ctl_fields_test \
+	persistctl/tests/ctl_log_lines_test \
+	persistctl/tests/ctl_log_seen_test \
 	persistctl/tests/ctl_print_test \
 	persistctl/tests/ctl_rates_test \
 	persistctl/tests/ctl_scripts_test \

@@ -45,6 +45,16 @@ def test_it_shows_and_orders(site):
     assert site.body("app").split()[0] != pid
 
 
+def test_it_shows_what_a_script_has_printed(site):
+    site.script(
+        "app", scripts.HELLO.replace("import", "print('hello, log')\nimport", 1)
+    )
+    site.body("app")
+    done = persistctl(site, "log", site.web)
+    assert done.stdout.startswith(f"==> {site.web / 'app.py'} <==")
+    assert " hello, log\n" in done.stdout
+
+
 def test_a_stopped_script_is_refused_until_it_is_started(site):
     """A request keeps persistd until there is the stopped script to keep it."""
     site.set(PersistOwnTimeout="1s")

@@ -4,24 +4,25 @@
 import json
 import os
 import pathlib
+import select
+import signal
 import subprocess
 
 from driver import BUILD, failing
 from pywire import STATUS
-from waiting import wait_for
+from waiting import DEADLINE, wait_for
 
 AFTER_ALL = (1 << 64) - 1
 
 
+def command(httpd, *arguments):
+    program = BUILD / "persistctl/persistctl"
+    return [program, "log", "--runtime-dir", httpd.runtime, *arguments]
+
+
 def persistctl(httpd, *arguments):
     return subprocess.run(
-        [
-            BUILD / "persistctl/persistctl",
-            "log",
-            "--runtime-dir",
-            httpd.runtime,
-            *arguments,
-        ],
+        command(httpd, *arguments),
         capture_output=True,
         text=True,
         check=False,
@@ -178,3 +179,90 @@ def test_a_question_without_lines_names_the_scripts(httpd):
     parts = httpd.ask(STATUS, 5, "", AFTER_ALL)
     report = b"".join(part[1] for part in parts)
     assert f"log={script}\0".encode() in report and b"line=" not in report
+
+
+class Follower:
+    """persistctl log -f, whose lines are read as they come."""
+
+    def __init__(self, httpd, *arguments):
+        self.process = subprocess.Popen(
+            command(httpd, "-f", *arguments), stdout=subprocess.PIPE
+        )
+        self.shown = b""
+
+    def shows(self, text):
+        while text.encode() not in self.shown:
+            pipe = self.process.stdout
+            assert select.select([pipe], [], [], DEADLINE)[0], text
+            got = os.read(pipe.fileno(), 65536)
+            assert got, "it goes on"
+            self.shown += got
+
+    def interrupt(self):
+        self.process.send_signal(signal.SIGINT)
+        self.process.stdout.close()
+        return self.process.wait(DEADLINE)
+
+
+def test_follow_shows_each_line_once_until_an_interrupt(httpd):
+    script, other = httpd.script(), httpd.script("other.py")
+    httpd.ensure(script, "loud", key=1)
+    (pid,) = httpd.wait_live(1)
+    follower = Follower(httpd, script)
+    follower.shows("a stray print")
+    httpd.ensure(other, "loud", key=2)
+    httpd.wait_live(2)
+    for n in range(3):
+        say(pid, f"line {n}.\n".encode())
+        follower.shows(f"line {n}.")
+    shown = follower.shown.decode()
+    assert follower.interrupt() == -signal.SIGINT
+    assert "other.py" not in shown and shown.count("==>") == 1
+    assert [shown.count(f"line {n}.") for n in range(3)] == [1, 1, 1]
+    assert shown.count("a stray print") == 1
+
+
+def test_follow_waits_for_the_first_line(httpd):
+    script = httpd.script()
+    follower = Follower(httpd, script)
+    httpd.ensure(script, "loud")
+    follower.shows("a stray print")
+    follower.interrupt()
+
+
+def test_follow_goes_on_with_the_next_persistd(httpd):
+    script = httpd.script()
+    httpd.ensure(script, "loud")
+    (pid,) = httpd.wait_live(1)
+    follower = Follower(httpd)
+    follower.shows("a stray print")
+    httpd.restart()
+    follower.shows(f"adopted pid {pid}")
+    say(pid, b"after that\n")
+    follower.shows("after that")
+    follower.interrupt()
+    assert follower.shown.count(b"a stray print") == 1
+
+
+def test_follow_tells_of_lines_that_it_has_missed(httpd):
+    script = httpd.script()
+    httpd.ensure(script, "loud")
+    (pid,) = httpd.wait_live(1)
+    follower = subprocess.Popen(
+        command(httpd, "-f", script),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    os.read(follower.stdout.fileno(), 1)
+    for _ in range(40):
+        say(pid, (b"x" * 2000 + b"\n") * 10)
+    line = follower.stderr.readline()
+    follower.kill()
+    follower.communicate()
+    assert (
+        line
+        == (
+            f"persistctl: {script}: lines are missing: more came than persistd "
+            "keeps\n"
+        ).encode()
+    )
