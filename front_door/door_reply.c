@@ -4,6 +4,7 @@
  * the server as it comes, as far as the server takes it. */
 
 #include "door_reply.h"
+#include "door_copy.h"
 #include "door_head.h"
 #include "door_log.h"
 #include "door_memory.h"
@@ -207,6 +208,7 @@ static void take_info(door_call_t *call, const wire_info_t *info)
 static void take(door_call_t *call, const wire_message_t *message)
 {
     if (message->kind == WIRE_LOG) {
+        door_copy_log(call, &message->as.log);
         if (message->as.log.level <= LOG_LEAST)
             door_log_text(message->as.log.text);
     } else if (message->kind == WIRE_WANT) {

@@ -75,7 +75,9 @@ void door_session_leave(door_session_t *session)
         close(session->owners_fd);
     if (session->presence >= 0)
         wire_descriptors_drop(session->presence);
-    session->owners_fd = session->presence = -1;
+    if (session->copies >= 0)
+        wire_descriptors_drop(session->copies);
+    session->owners_fd = session->presence = session->copies = -1;
     session->owner = 0;
 }
 
@@ -113,7 +115,7 @@ const char *door_session_open(door_session_t *session,
                               const door_settings_t *settings)
 {
     session->settings = settings;
-    session->owners_fd = session->presence = -1;
+    session->owners_fd = session->presence = session->copies = -1;
     session->owner = 0;
     const char *why =
         door_runtime_open(&session->runtime, settings->runtime_dir);
@@ -146,22 +148,38 @@ int door_session_lives(const door_session_t *session)
            door_alive(session->instance);
 }
 
+/* *fd: a connection for this role; -1: not made yet. Returns 0, or -1 if the
+ * message is lost; the connection is then made anew for the next one. */
+static int send_over(const door_session_t *session, int *fd,
+                     enum wire_hello_role role, wire_kind_t kind,
+                     const void *fields)
+{
+    msgpack_sbuffer frame;
+    if (*fd < 0)
+        *fd = persist_ask_connect(session->instance, session->token, role,
+                                  session->owner);
+    if (*fd < 0)
+        return -1;
+    msgpack_sbuffer_init(&frame);
+    int result = wire_encode(&frame, kind, fields, NULL) == 0
+                     ? persist_stream_send(*fd, frame.data, frame.size, 0)
+                     : -1;
+    if (result != 0) {
+        wire_descriptors_drop(*fd);
+        *fd = -1;
+    }
+    msgpack_sbuffer_destroy(&frame);
+    return result;
+}
+
 void door_session_tell(door_session_t *session, wire_kind_t kind,
                        const void *fields)
 {
-    msgpack_sbuffer frame;
-    if (session->presence < 0)
-        session->presence =
-            persist_ask_connect(session->instance, session->token,
-                                WIRE_HELLO_PRESENCE, session->owner);
-    if (session->presence < 0)
-        return;
-    msgpack_sbuffer_init(&frame);
-    if (wire_encode(&frame, kind, fields, NULL) != 0 ||
-        persist_stream_send(session->presence, frame.data, frame.size, 0) !=
-            0) {
-        wire_descriptors_drop(session->presence);
-        session->presence = -1;
-    }
-    msgpack_sbuffer_destroy(&frame);
+    send_over(session, &session->presence, WIRE_HELLO_PRESENCE, kind, fields);
+}
+
+int door_session_say(door_session_t *session, const wire_said_t *said)
+{
+    return send_over(session, &session->copies, WIRE_HELLO_LOG, WIRE_SAID,
+                     said);
 }

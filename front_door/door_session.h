@@ -18,6 +18,7 @@ typedef struct door_session {
     int owners_fd;  /* -1: none */
     uint32_t owner; /* our byte of owners.lock; 0: none */
     int presence;   /* connection for NUDGE and LATE; -1: not made yet */
+    int copies;     /* connection for SAID; -1: not made yet */
 } door_session_t;
 
 /* Finds the user's persistd, starts it if there is none, and maps its table.
@@ -49,5 +50,9 @@ int door_session_lives(const door_session_t *session);
  * it would have brought about. */
 void door_session_tell(door_session_t *session, wire_kind_t kind,
                        const void *fields);
+
+/* Sends a copy of what is logged, and never waits. Returns 0, or -1 if it is
+ * lost. */
+int door_session_say(door_session_t *session, const wire_said_t *said);
 
 #endif /* DOOR_SESSION_H */

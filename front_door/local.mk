@@ -16,6 +16,8 @@ front_door_libdoor_la_SOURCES = \
 	front_door/door_call.h \
 	front_door/door_connect.c \
 	front_door/door_connect.h \
+	front_door/door_copy.c \
+	front_door/door_copy.h \
 	front_door/door_definition.c \
 	front_door/door_definition.h \
 	front_door/door_exchange.c \
@@ -73,6 +75,8 @@ front_door_libdoor_la_SOURCES = \
 	mod_persist/exchange/persist_patience.c \
 	mod_persist/exchange/persist_wait_slice.c \
 	mod_persist/lifecycle/persist_ask.c \
+	mod_persist/lifecycle/persist_copy.c \
+	mod_persist/lifecycle/persist_copy.h \
 	mod_persist/lifecycle/persist_stream.c \
 	mod_persist/request/persist_retry.c \
 	mod_persist/response/persist_headers.c

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* main.c: persist-cgi serves one request through a resident worker. */
 
+#include "door_copy.h"
 #include "door_definition.h"
 #include "door_exchange.h"
 #include "door_fault.h"
@@ -28,8 +29,9 @@
 #include <time.h>
 #include <unistd.h>
 
-static int answer(const door_call_t *call)
+static int answer(door_call_t *call)
 {
+    door_copy_fault(call, call->fault, call->detail);
     door_fault_answer(call->fault, call->detail, call->retry_ms);
     return 0;
 }
@@ -39,6 +41,12 @@ static int fail(door_call_t *call, int fault, const char *detail)
     call->fault = fault;
     call->detail = detail;
     return answer(call);
+}
+
+static void log_fault(door_call_t *call, int fault, const char *detail)
+{
+    door_copy_fault(call, fault, detail);
+    door_log_fault(fault, detail);
 }
 
 /* Decides whether another worker may run the request, and pauses before. */
@@ -71,10 +79,10 @@ static int conclude(door_call_t *call)
     if (call->fault && call->backlog.passed == 0)
         return answer(call);
     if (call->fault)
-        door_log_fault(call->fault, call->detail);
+        log_fault(call, call->fault, call->detail);
     int fault = door_backlog_deliver(&call->backlog);
     if (fault > 0)
-        door_log_fault(fault, NULL);
+        log_fault(call, fault, NULL);
     return call->fault || fault ? 1 : 0;
 }
 

@@ -85,6 +85,8 @@ mod_persist_libpersist_la_SOURCES = \
 	mod_persist/lifecycle/persist_child.h \
 	mod_persist/lifecycle/persist_child_ask.c \
 	mod_persist/lifecycle/persist_child_ask.h \
+	mod_persist/lifecycle/persist_copy.c \
+	mod_persist/lifecycle/persist_copy.h \
 	mod_persist/lifecycle/persist_daemon.c \
 	mod_persist/lifecycle/persist_daemon.h \
 	mod_persist/lifecycle/persist_environment.c \

@@ -34,7 +34,7 @@
 #include <stdint.h>
 
 #define SLOTS_MAGIC 0x5453495352455021u
-#define SLOTS_LAYOUT_VERSION 14u
+#define SLOTS_LAYOUT_VERSION 15u
 #define SLOTS_BYTE_ORDER 0x01020304u
 
 #define SLOTS_POOL_SLOTS 128u /* workers one pool may have */
@@ -176,8 +176,8 @@ typedef struct slots_slot {
     slots_told_t told;
 } slots_slot_t;
 
-/* What has been logged in this second; see slots_rate.c. httpd children write
- * it; persistd resets dropped when it logs the number. */
+/* What has been logged in this second, or copied; see slots_rate.c. httpd
+ * children write it; persistd resets dropped when it logs the number. */
 typedef struct slots_rate {
     _Atomic uint64_t window;
     _Atomic uint32_t dropped; /* dropped lines that no log line mentions yet */
@@ -241,6 +241,7 @@ typedef struct slots_pool {
      * So it is seldom written, and every CPU keeps its cached copy. */
     _Atomic int64_t last_request;
     slots_rate_t log;         /* LOG frames of its workers */
+    slots_rate_t copied;      /* what goes to persistd for the owner */
     slots_histogram_t waited; /* requests that came through the queue */
     slots_histogram_t served; /* persistd adds: by workers that have gone */
 

@@ -20,6 +20,11 @@ static int is_full(uint64_t window, uint32_t second)
     return window >> 32 == second && (window & UINT32_MAX) >= SLOTS_RATE_BYTES;
 }
 
+void slots_rate_lost(slots_rate_t *rate)
+{
+    atomic_fetch_add(&rate->dropped, 1);
+}
+
 int slots_rate_take(slots_rate_t *rate, int64_t now, uint32_t bytes,
                     uint32_t *dropped)
 {
@@ -36,7 +41,7 @@ int slots_rate_take(slots_rate_t *rate, int64_t now, uint32_t bytes,
             *dropped = atomic_exchange(&rate->dropped, 0);
         return 1;
     }
-    atomic_fetch_add(&rate->dropped, 1);
+    slots_rate_lost(rate);
     return 0;
 }
 

@@ -19,6 +19,9 @@
 int slots_rate_take(slots_rate_t *rate, int64_t now, uint32_t bytes,
                     uint32_t *dropped);
 
+/* One more line was dropped, for another reason. */
+void slots_rate_lost(slots_rate_t *rate);
+
 /* Returns how many lines were dropped in a second that is over, and that no log
  * line mentions yet. The caller, persistd, logs the number. */
 uint32_t slots_rate_unreported(slots_rate_t *rate, int64_t now);

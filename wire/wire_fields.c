@@ -123,7 +123,7 @@ static const wire_field_t up_fields[] = {
 
 static const wire_field_t hello_fields[] = {
     BYTES(hello, token, 0, WIRE_TOKEN_MAX),
-    NUMBER(hello, role, WIRE_HELLO_PRESENCE, WIRE_HELLO_ASK),
+    NUMBER(hello, role, WIRE_HELLO_PRESENCE, WIRE_HELLO_LOG),
     NUMBER(hello, owner, 0, UINT16_MAX),
 };
 
@@ -180,6 +180,14 @@ static const wire_field_t late_fields[] = {
     BYTES(late, request_id, 0, WIRE_REQUEST_ID_MAX),
 };
 
+static const wire_field_t said_fields[] = {
+    NUMBER(said, kind, WIRE_SAID_LOG, WIRE_SAID_FAULT),
+    NUMBER(said, pid, 0, U32),
+    BYTES(said, script, 1, WIRE_PATH_MAX),
+    BYTES(said, request_id, 0, WIRE_REQUEST_ID_MAX),
+    BYTES(said, text, 0, WIRE_SAID_MAX),
+};
+
 static const wire_field_t worker_fields[] = {
     NUMBER(worker, slot, 0, U32),
     NUMBER(worker, incarnation, 1, U32),
@@ -228,6 +236,7 @@ static const wire_fields_t messages[] = {
     MESSAGE(LATE, late_fields),
     BARE(PING),
     BARE(PONG),
+    MESSAGE(SAID, said_fields),
     MESSAGE(WORKER, worker_fields),
 };
 

@@ -43,6 +43,7 @@ typedef enum wire_kind {
     WIRE_LATE = 74,
     WIRE_PING = 75, /* httpd's parent checks that persistd's loop turns */
     WIRE_PONG = 76, /* persistd's answer to PING */
+    WIRE_SAID = 77, /* a copy of what httpd logs about a script */
     /* persistd's journal */
     WIRE_WORKER = 80
 } wire_kind_t;

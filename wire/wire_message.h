@@ -174,7 +174,8 @@ typedef struct wire_up {
 
 enum wire_hello_role {
     WIRE_HELLO_PRESENCE = 0, /* a child's one long-lived connection */
-    WIRE_HELLO_ASK = 1       /* one ENSURE or STATUS, then closed */
+    WIRE_HELLO_ASK = 1,      /* one ENSURE or STATUS, then closed */
+    WIRE_HELLO_LOG = 2       /* a child's connection for SAID */
 };
 
 typedef struct wire_hello {
@@ -231,6 +232,21 @@ typedef struct wire_late {
     uint64_t incarnation;
     wire_bytes_t request_id;
 } wire_late_t;
+
+enum wire_said_kind {
+    WIRE_SAID_LOG = 0,  /* LOG of a worker, at any level */
+    WIRE_SAID_FAULT = 1 /* a PERSISTnnnn */
+};
+
+/* httpd to persistd, unanswered: what it logs about this script. It is lost
+ * where the connection is full. */
+typedef struct wire_said {
+    uint64_t kind; /* enum wire_said_kind */
+    uint64_t pid;  /* of the worker; 0: none */
+    wire_bytes_t script;
+    wire_bytes_t request_id;
+    wire_bytes_t text; /* one line or several */
+} wire_said_t;
 
 enum wire_status_format {
     WIRE_STATUS_TEXT = 0,    /* for people */
@@ -334,6 +350,7 @@ typedef struct wire_message {
         wire_order_t order;
         wire_ordered_t ordered;
         wire_late_t late;
+        wire_said_t said;
         wire_worker_t worker;
     } as;
     wire_bytes_t elements[WIRE_ELEMENTS_MAX];

@@ -45,14 +45,32 @@ def test_it_shows_and_orders(site):
     assert site.body("app").split()[0] != pid
 
 
-def test_it_shows_what_a_script_has_printed(site):
+def test_it_shows_what_a_script_has_printed_and_logged(site):
+    """The server's error log may be closed to its owner."""
     site.script(
-        "app", scripts.HELLO.replace("import", "print('hello, log')\nimport", 1)
+        "app",
+        scripts.LOOP
+        + """
+    print("printed, too", flush=True)
+    request.log("a debugged line", 7)
+    if request.query == "die":
+        os._exit(3)
+    request.respond(200, {}, b"")
+""",
     )
-    site.body("app")
-    done = persistctl(site, "log", site.web)
-    assert done.stdout.startswith(f"==> {site.web / 'app.py'} <==")
-    assert " hello, log\n" in done.stdout
+    site.run("app")
+    site.run("app", QUERY_STRING="die", REQUEST_METHOD="POST")
+    shown = wait_for(
+        lambda: (
+            "fault   [" in (got := persistctl(site, "log", site.web).stdout)
+            and got
+        ),
+        "the fault of the request",
+    )
+    assert shown.startswith(f"==> {site.web / 'app.py'} <==")
+    assert "printed, too" in shown and "a debugged line" in shown
+    (fault,) = [x for x in shown.splitlines() if "fault   [" in x]
+    assert "PERSIST4001: " in fault
 
 
 def test_a_stopped_script_is_refused_until_it_is_started(site):

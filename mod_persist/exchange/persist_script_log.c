@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* persist_script_log.c: writes LOG frames into httpd's error log, under the
- * request's id. httpd itself escapes characters that may not stand in a log. */
+ * request's id, and sends a copy to persistd. httpd itself escapes characters
+ * that may not stand in a log. */
 
 #include "exchange/persist_script_log.h"
 #include "common_clock.h"
@@ -42,6 +43,20 @@ static void write_line(persist_call_t *call, int level, const char *text,
                   pid, (int)length, text);
 }
 
+/* The owner sees all levels: LogLevel is the administrator's. */
+static void copy(const persist_call_t *call, const wire_log_t *log)
+{
+    const slots_slot_t *slot = &call->child->table.slots[call->lease.slot];
+    const wire_said_t said = {
+        .kind = WIRE_SAID_LOG,
+        .pid = atomic_load(&slot->pid),
+        .script = call->definition.script,
+        .request_id = call->id,
+        .text = log->text,
+    };
+    persist_child_copy(call->child, call->lease.pool, &said);
+}
+
 /* Levels above error are for the server itself: syslog shows emerg on every
  * terminal, and scripts must not write there. */
 static int level_of(uint64_t level)
@@ -58,6 +73,7 @@ void persist_script_log_write(persist_call_t *call, const wire_log_t *log)
     int level = level_of(log->level);
     if (call->config.pool.debug)
         persist_words_hear(&call->words, log->text, call->r->pool);
+    copy(call, log);
     if (!APLOG_R_IS_LEVEL(call->r, level))
         return;
     while (at < end) {

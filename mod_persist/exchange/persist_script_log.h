@@ -7,7 +7,8 @@
 
 #include "exchange/persist_call.h"
 
-/* Logs at the script's level, but at most at error. Each line of the text is a
+/* Sends a copy to persistd for the script's owner, whatever LogLevel is, and
+ * logs at the script's level, but at most at error. Each line of the text is a
  * line of the log; a long line continues on the next. Lines above the pool's
  * rate (slots_rate.h) are dropped; their number comes before the next line, or
  * persistd logs it. */

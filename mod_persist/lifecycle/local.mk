@@ -3,6 +3,7 @@
 
 persist_lifecycle_tests = \
 	mod_persist/lifecycle/tests/persist_ask_test \
+	mod_persist/lifecycle/tests/persist_copy_test \
 	mod_persist/lifecycle/tests/persist_environment_test \
 	mod_persist/lifecycle/tests/persist_link_test \
 	mod_persist/lifecycle/tests/persist_pulse_test \

@@ -7,6 +7,7 @@
 
 #include "config/persist_config.h"
 #include "lifecycle/persist_child.h"
+#include "lifecycle/persist_copy.h"
 #include "lifecycle/persist_instance.h"
 #include "lifecycle/persist_presence.h"
 #include "lifecycle/persist_settings.h"
@@ -41,6 +42,8 @@ static struct {
     _Atomic(persist_child_t *) ready;
     _Atomic int doubt; /* persistd may have another table */
     persist_presence_t presence;
+    persist_presence_t copies;
+    slots_rate_t strays; /* limits copies of what is about no pool */
     server_rec *server;
 
     persist_child_t start;    /* what is known without a table; never changes */
@@ -143,7 +146,10 @@ static int join(const persist_child_t *child, const persist_child_t *old)
     if (old)
         persist_presence_move(&self.presence, child->owner);
     else if (persist_presence_open(&self.presence, child->instance,
-                                   child->token, child->owner) != 0)
+                                   child->token, WIRE_HELLO_PRESENCE,
+                                   child->owner) != 0 ||
+             persist_presence_open(&self.copies, child->instance, child->token,
+                                   WIRE_HELLO_LOG, 0) != 0)
         return failed("no descriptor", errno);
     return 0;
 }
@@ -289,7 +295,8 @@ void persist_child_doubt(void)
 
 static void tell(wire_kind_t kind, const void *fields)
 {
-    if (persist_presence_tell(&self.presence, kind, fields))
+    if (persist_presence_tell(&self.presence, kind, fields) &
+        PERSIST_PRESENCE_ANEW)
         persist_child_doubt();
 }
 
@@ -314,4 +321,42 @@ void persist_child_late(const slots_lease_t *lease, wire_bytes_t request_id)
                               .incarnation = lease->incarnation,
                               .request_id = request_id};
     tell(WIRE_LATE, &late);
+}
+
+static int send_copy(void *context, const wire_said_t *said)
+{
+    persist_presence_t *copies = context;
+    return persist_presence_tell(copies, WIRE_SAID, said) &
+                   PERSIST_PRESENCE_LOST
+               ? -1
+               : 0;
+}
+
+void persist_child_copy(const persist_child_t *child, uint32_t pool,
+                        const wire_said_t *said)
+{
+    persist_copy(&child->table.pools[pool].copied, *said, send_copy,
+                 &self.copies);
+}
+
+/* persistd reports what is lost of a pool; of the others, the next one does. */
+static void confess(wire_said_t said)
+{
+    char text[100];
+    uint32_t lost = slots_rate_unreported(&self.strays, common_now_us());
+    if (lost == 0)
+        return;
+    apr_snprintf(text, sizeof(text),
+                 "%u faults before this one, of any script, were dropped here",
+                 lost);
+    said.text = (wire_bytes_t){(const uint8_t *)text, strlen(text)};
+    send_copy(&self.copies, &said);
+}
+
+void persist_child_copy_fault(const wire_said_t *said)
+{
+    if (!atomic_load_explicit(&self.ready, memory_order_acquire))
+        return;
+    confess(*said);
+    persist_copy(&self.strays, *said, send_copy, &self.copies);
 }

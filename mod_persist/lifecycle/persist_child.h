@@ -75,4 +75,13 @@ void persist_child_remind(persist_child_t *child, uint32_t pool);
  * while the request runs. */
 void persist_child_late(const slots_lease_t *lease, wire_bytes_t request_id);
 
+/* Any thread: sends persistd a copy of what a script of this pool has logged;
+ * its text may have any length. Never blocks. What is lost is counted for the
+ * pool. */
+void persist_child_copy(const persist_child_t *child, uint32_t pool,
+                        const wire_said_t *said);
+
+/* Any thread: the same for a fault of a request, which may have no pool. */
+void persist_child_copy_fault(const wire_said_t *said);
+
 #endif /* PERSIST_CHILD_H */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* persist_presence.c: the one long-lived connection of an httpd child to
- * persistd.
+/* persist_presence.c: a long-lived connection of an httpd child to persistd.
  *
  * Threads send on the descriptor without a lock while another thread connects
  * again. So the descriptor's number never changes and is never closed. dup3(),
@@ -18,13 +17,16 @@
 #include <unistd.h>
 
 int persist_presence_open(persist_presence_t *presence, const char *instance,
-                          wire_bytes_t token, uint32_t owner)
+                          wire_bytes_t token, enum wire_hello_role role,
+                          uint32_t owner)
 {
     presence->instance = instance;
     presence->token = token;
     presence->owner = owner;
-    presence->fd =
-        persist_ask_connect(instance, token, WIRE_HELLO_PRESENCE, owner);
+    presence->role = role;
+    presence->fd = role == WIRE_HELLO_PRESENCE
+                       ? persist_ask_connect(instance, token, role, owner)
+                       : -1;
     if (presence->fd < 0) /* keeps the number; sends on it fail */
         presence->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (presence->fd < 0)
@@ -38,7 +40,7 @@ int persist_presence_open(persist_presence_t *presence, const char *instance,
 static int reconnect(persist_presence_t *presence)
 {
     int fd = persist_ask_connect(presence->instance, presence->token,
-                                 WIRE_HELLO_PRESENCE, presence->owner);
+                                 presence->role, presence->owner);
     int connected;
     if (fd < 0)
         return 0;
@@ -61,27 +63,44 @@ static int connect_again(persist_presence_t *presence)
     return connected;
 }
 
-/* So small a frame goes into a Unix socket whole or not at all. */
+/* So small a frame goes into a Unix socket whole or not at all. If a system
+ * cuts it all the same, the connection has to end, as what follows would be
+ * read as the rest. Returns 0, LOST, or -1 if there is no connection. */
 static int send_once(const persist_presence_t *presence,
                      const msgpack_sbuffer *frame)
 {
     ssize_t sent = send(presence->fd, frame->data, frame->size,
                         MSG_DONTWAIT | MSG_NOSIGNAL);
-    return sent >= 0 || errno == EAGAIN || errno == EINTR ? 0 : -1;
+    if (sent == (ssize_t)frame->size)
+        return 0;
+    if (sent >= 0)
+        shutdown(presence->fd, SHUT_RDWR);
+    return sent >= 0 || errno == EAGAIN || errno == EINTR
+               ? PERSIST_PRESENCE_LOST
+               : -1;
+}
+
+static int tell(persist_presence_t *presence, const msgpack_sbuffer *frame)
+{
+    int result = send_once(presence, frame);
+    if (result >= 0)
+        return result;
+    if (!connect_again(presence))
+        return PERSIST_PRESENCE_LOST;
+    result = send_once(presence, frame);
+    return PERSIST_PRESENCE_ANEW | (result != 0 ? PERSIST_PRESENCE_LOST : 0);
 }
 
 int persist_presence_tell(persist_presence_t *presence, wire_kind_t kind,
                           const void *fields)
 {
     msgpack_sbuffer frame;
-    int again;
     msgpack_sbuffer_init(&frame);
-    again = wire_encode(&frame, kind, fields, NULL) == 0 &&
-            send_once(presence, &frame) != 0 && connect_again(presence);
-    if (again)
-        send_once(presence, &frame);
+    int result = wire_encode(&frame, kind, fields, NULL) == 0
+                     ? tell(presence, &frame)
+                     : PERSIST_PRESENCE_LOST;
     msgpack_sbuffer_destroy(&frame);
-    return again;
+    return result;
 }
 
 void persist_presence_move(persist_presence_t *presence, uint32_t owner)

@@ -4,6 +4,7 @@
  * stream. */
 
 #include "response/persist_fault.h"
+#include "lifecycle/persist_child.h"
 #include "response/persist_log_id.h"
 #include "wire_fault.h"
 
@@ -24,16 +25,36 @@ int persist_fault_set(persist_fault_t *fault, int code, const char *detail)
     return code;
 }
 
+static wire_bytes_t bytes_of(const char *text)
+{
+    return (wire_bytes_t){(const uint8_t *)text, strlen(text)};
+}
+
+/* For the script's owner, who may not read the error log. */
+static void copy(const request_rec *r, const char *text)
+{
+    const wire_said_t said = {
+        .kind = WIRE_SAID_FAULT,
+        .script = bytes_of(r->filename ? r->filename : r->uri),
+        .request_id = bytes_of(persist_log_id_get(r)),
+        .text = bytes_of(text),
+    };
+    persist_child_copy_fault(&said);
+}
+
 /* Logs only the first line of the detail. Further lines are the last output of
  * a script, which persistd has logged. The id that visitors see is in the line
  * itself, because few ErrorLogFormats have %L. */
 void persist_fault_log(request_rec *r, const persist_fault_t *fault)
 {
     const char *detail = fault->detail ? fault->detail : "";
-    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r, "PERSIST%d: %s%s%.*s: %s (%s)",
-                  fault->code, wire_fault_text(fault->code),
-                  *detail ? ": " : "", (int)strcspn(detail, "\n"), detail,
-                  r->filename ? r->filename : r->uri, persist_log_id_get(r));
+    const char *text = apr_psprintf(
+        r->pool, "PERSIST%d: %s%s%.*s: %s", fault->code,
+        wire_fault_text(fault->code), *detail ? ": " : "",
+        (int)strcspn(detail, "\n"), detail, r->filename ? r->filename : r->uri);
+    ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r, "%s (%s)", text,
+                  persist_log_id_get(r));
+    copy(r, text);
     apr_table_setn(r->notes, "persist-fault",
                    apr_psprintf(r->pool, "PERSIST%d", fault->code));
 }

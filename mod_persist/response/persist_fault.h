@@ -17,8 +17,8 @@ typedef struct persist_fault {
 /* Sets *fault; detail may be NULL. Returns code. */
 int persist_fault_set(persist_fault_t *fault, int code, const char *detail);
 
-/* Writes one line to the error log, with the request's id, and sets the note
- * persist-fault. */
+/* Writes one line to the error log, with the request's id, sends persistd a
+ * copy, and sets the note persist-fault. */
 void persist_fault_log(request_rec *r, const persist_fault_t *fault);
 
 /* For a response of which nothing has been passed on: logs the fault, adds

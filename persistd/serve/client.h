@@ -17,6 +17,7 @@ typedef struct client {
     int admin;      /* it came by the admin socket */
     int greeted;    /* HELLO was right */
     int presence;   /* the long-lived connection of a child process */
+    int says;       /* its connection for SAID */
     uint32_t owner; /* the child process's byte of owners.lock; 0: none */
     /* µs: by then HELLO has to come, or the answer has to be read; 0: no
      * limit. */

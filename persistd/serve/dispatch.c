@@ -15,6 +15,7 @@
 #include "serve/ensure.h"
 #include "serve/order_log.h"
 #include "serve/orders.h"
+#include "serve/said.h"
 #include "serve/status.h"
 #include "serve/sweep.h"
 #include "state/agenda.h"
@@ -23,7 +24,7 @@
 #include <unistd.h>
 
 #define HELLO_US 5000000
-#define SPARE 256u /* connections besides one for each child of httpd */
+#define SPARE 256u /* connections besides two for each child of httpd */
 #define ADMINS 32u /* of trusted users, and as many of all others */
 #define OWN 12u    /* of one user who is not trusted */
 
@@ -74,7 +75,7 @@ static int hello_fits(const client_t *client, const wire_hello_t *hello)
         return hello->role == WIRE_HELLO_ASK;
     return settings_token_is(&client->pd->settings, hello->token) &&
            hello->owner <= client->pd->table->sizes.owners &&
-           (hello->role == WIRE_HELLO_ASK || hello->owner > 0);
+           (hello->role != WIRE_HELLO_PRESENCE || hello->owner > 0);
 }
 
 static int client_greet(client_t *client, const wire_message_t *message)
@@ -84,7 +85,8 @@ static int client_greet(client_t *client, const wire_message_t *message)
         return -1;
     client->greeted = 1;
     client->presence = hello->role == WIRE_HELLO_PRESENCE;
-    if (client->presence)
+    client->says = hello->role == WIRE_HELLO_LOG;
+    if (client->presence || client->says)
         client->until = 0;
     client->owner = (uint32_t)hello->owner;
     return 0;
@@ -103,6 +105,14 @@ static void client_presence(client_t *client, const wire_message_t *message)
         take_nudge(client->pd, &message->as.nudge);
     else if (message->kind == WIRE_LATE)
         deadline_late(client->pd, &message->as.late);
+    else
+        client_close(client);
+}
+
+static void client_says(client_t *client, const wire_message_t *message)
+{
+    if (message->kind == WIRE_SAID)
+        said_take(client->pd, &message->as.said);
     else
         client_close(client);
 }
@@ -153,6 +163,10 @@ static void client_message(conn_t *conn, wire_message_t *message)
         client_presence(client, message);
         return;
     }
+    if (client->says) {
+        client_says(client, message);
+        return;
+    }
     if (client->order || client->ensure)
         client_close(client);
     else
@@ -175,7 +189,7 @@ static int has_room(const persistd_t *pd, uid_t uid, int admin)
         own += other->uid == uid;
     }
     if (!admin)
-        return all < pd->table->sizes.owners + SPARE;
+        return all < 2 * pd->table->sizes.owners + SPARE;
     return all < ADMINS && (client_uid_is_trusted(uid) || own < OWN);
 }
 

@@ -37,6 +37,8 @@ persistd_serve_libserve_la_SOURCES = \
 	persistd/serve/report_text.h \
 	persistd/serve/report_words.c \
 	persistd/serve/report_words.h \
+	persistd/serve/said.c \
+	persistd/serve/said.h \
 	persistd/serve/status.c \
 	persistd/serve/status.h \
 	persistd/serve/sweep.c \

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What persistctl log shows of a script, and to whom."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -9,7 +10,7 @@ import signal
 import subprocess
 
 from driver import BUILD, failing
-from pywire import STATUS
+from pywire import NUDGE, SAID, STATUS
 from waiting import DEADLINE, wait_for
 
 AFTER_ALL = (1 << 64) - 1
@@ -266,3 +267,63 @@ def test_follow_tells_of_lines_that_it_has_missed(httpd):
             "keeps\n"
         ).encode()
     )
+
+
+def says(link, script, text, kind=0, request="aB3@x"):
+    link.send(SAID, kind, 4711, str(script), request, text)
+
+
+def test_what_httpd_logs_is_kept(httpd):
+    script = httpd.script()
+    httpd.ensure(script)
+    httpd.wait_live(1)
+    link = httpd.connect(2)
+    says(link, script, "two\r\nlines\n")
+    says(link, script, "PERSIST3001: the queue is full", kind=1)
+    said = wait_for(
+        lambda: (got := lines(httpd, script))[-1]["kind"] == "fault" and got,
+        "what was said",
+    )[-3:]
+    assert [(line["kind"], line["text"]) for line in said] == [
+        ("said", "two"),
+        ("said", "lines"),
+        ("fault", "PERSIST3001: the queue is full"),
+    ]
+    assert {(line["pid"], line["id"]) for line in said} == {(4711, "aB3@x")}
+    link.close()
+
+
+def test_nobody_else_can_say_anything(httpd):
+    """Neither without the token, nor by the socket of persistctl, nor over a
+    connection that is for something else."""
+    script = httpd.script()
+    httpd.ensure(script)
+    httpd.wait_live(1)
+    for link in (
+        httpd.connect(2, token=b"guessed"),
+        httpd.connect(2, token=b"", name="admin"),
+        httpd.connect(1),
+        httpd.connect(0, owner=1),
+    ):
+        with contextlib.suppress(OSError):
+            says(link, script, "forged")
+        with contextlib.suppress(OSError):
+            assert link.receive() is None
+        link.close()
+    link = httpd.connect(2)
+    link.send(NUDGE, 0)
+    assert link.receive() is None
+    link.close()
+    assert texts(httpd, "said", script) == []
+
+
+def test_what_is_said_of_an_unknown_script_is_dropped(httpd):
+    script, unknown = httpd.script(), httpd.script("unknown.py")
+    httpd.ensure(script)
+    httpd.wait_live(1)
+    link = httpd.connect(2)
+    says(link, unknown, "of nobody")
+    says(link, script, "of a script")
+    wait_for(lambda: texts(httpd, "said", script), "what was said")
+    assert {line["script"] for line in lines(httpd)} == {str(script)}
+    link.close()

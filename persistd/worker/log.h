@@ -12,8 +12,9 @@
 void worker_log_open(worker_t *worker);
 
 /* Reports the lines of each pool that were dropped after the last one that was
- * written, of its workers' output and of what they log through httpd: a pool
- * that has no more lines would never report them. Once a second. */
+ * written, of its workers' output and of what they log through httpd, and
+ * copies for the owner: a pool that has no more lines would never report them.
+ * Once a second. */
 void worker_log_tick(persistd_t *pd);
 
 #endif /* WORKER_LOG_H */

@@ -40,5 +40,8 @@ int main(void)
     is_int(slots_rate_take(&rate, 9 * SECOND, 1, NULL), 1,
            "one who can't log them");
     is_int(slots_rate_unreported(&rate, 10 * SECOND), 2, "leaves them");
+    slots_rate_lost(&rate);
+    is_int(slots_rate_unreported(&rate, 10 * SECOND), 1,
+           "one that was lost for another reason counts");
     return done_testing();
 }

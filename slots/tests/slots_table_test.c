@@ -96,7 +96,7 @@ static void test_default_size(void)
     size_t whole = slots_table_bytes(&usual);
     ok(whole < 15u << 20, "the table of a server takes less than 15 MiB");
     usual.pools++;
-    is_int(slots_table_bytes(&usual) - whole, 13824 + 2048 * 24,
+    is_int(slots_table_bytes(&usual) - whole, 13888 + 2048 * 24,
            "one more pool takes as much as the documentation says");
     usual.pools--;
     usual.slots += 8;

@@ -86,6 +86,8 @@
 #define WHY_pool_last_request "a time to come counts as now"
 #define WHY_pool_log_window "lines of this second are dropped, and counted"
 #define WHY_pool_log_dropped "a line in the log tells a wrong number"
+#define WHY_pool_copied_window "copies of this second are dropped, and counted"
+#define WHY_pool_copied_dropped "a line of persistctl log tells a wrong number"
 #define WHY_pool_waited_sum_us COUNTS
 #define WHY_pool_waited_counts COUNTS
 #define WHY_pool_served_sum_us PACES

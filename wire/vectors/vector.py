@@ -15,7 +15,7 @@ KINDS = {
     "STOP": 16, "FORK": 17, "DEADLINE": 18, "PROBE": 19,
     "READY": 24, "FILES": 25, "IDLE": 26, "LEAVING": 27, "CLONED": 28, "CHILD": 29,
     "SETTINGS": 64, "UP": 65, "HELLO": 66, "ENSURE": 67, "ENSURED": 68, "NUDGE": 69, "STATUS": 70, "REPORT": 71,
-    "ORDER": 72, "ORDERED": 73, "LATE": 74, "PING": 75, "PONG": 76,
+    "ORDER": 72, "ORDERED": 73, "LATE": 74, "PING": 75, "PONG": 76, "SAID": 77,
     "WORKER": 80,
 }  # fmt: skip
 

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* persist_copy.c: cuts a text into pieces that a socket takes whole. */
+
+#include "lifecycle/persist_copy.h"
+
+#include "common_clock.h"
+
+/* About the length of what comes with a text. */
+#define HEAD_BYTES 200u
+
+static wire_bytes_t cut(wire_bytes_t *text)
+{
+    wire_bytes_t piece = *text;
+    if (piece.len > WIRE_SAID_MAX)
+        piece.len = WIRE_SAID_MAX;
+    text->data += piece.len;
+    text->len -= piece.len;
+    return piece;
+}
+
+void persist_copy(slots_rate_t *rate, wire_said_t said,
+                  persist_copy_send_t *send, void *context)
+{
+    wire_bytes_t left = said.text;
+    while (left.len > 0) {
+        said.text = cut(&left);
+        uint32_t bytes = (uint32_t)said.text.len + HEAD_BYTES;
+        if (slots_rate_take(rate, common_now_us(), bytes, NULL) &&
+            send(context, &said) != 0)
+            slots_rate_lost(rate);
+    }
+}
