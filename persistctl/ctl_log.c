@@ -28,7 +28,7 @@ typedef struct watch {
     const ctl_options_t *options;
     const char *path; /* that the name leads to; NULL: none was given */
     char *last;       /* the script whose lines were printed last, or NULL */
-    size_t found;     /* scripts with lines that were not shown before */
+    size_t found;     /* lines that were shown */
     ctl_log_seen_t seen;
 } watch_t;
 
@@ -137,7 +137,8 @@ static int add_lines(const round_t *round, const char *const *scripts,
         result = ask(round->instance, scripts[i], (uint64_t)round->after,
                      &reports[i]);
         if (result == 0)
-            result = ctl_log_lines_add(lines, &reports[i], round->until);
+            result = ctl_log_lines_add(lines, &reports[i], round->until,
+                                       round->watch->options->id);
     }
     return result;
 }
@@ -152,7 +153,7 @@ static int show(const round_t *round, const char *const *scripts, size_t count)
     if (result == 0) {
         ctl_log_lines_print(&lines, watch->options->json, &watch->last);
         ctl_log_seen_set(&watch->seen, round->instance, round->until);
-        watch->found += count;
+        watch->found += lines.count;
     }
     int error = errno;
     for (size_t i = 0; reports && i < count; i++)
@@ -198,12 +199,14 @@ static int look_at(void *context, const char *instance)
 static int say_none(const watch_t *watch)
 {
     const ctl_options_t *options = watch->options;
-    fprintf(stderr,
-            "persistctl: %s%snothing is kept below %s that you may see: the "
-            "lines of a script are for its owner and root\n",
-            options->script ? options->script : "", options->script ? ": " : "",
-            options->runtime_dir);
-    return options->script ? CTL_FAILED : CTL_DONE;
+    fprintf(
+        stderr,
+        "persistctl: %s%sno line%s%s is kept below %s that you may see: the "
+        "lines of a script are for its owner and root\n",
+        options->script ? options->script : "", options->script ? ": " : "",
+        options->id ? " of request " : "", options->id ? options->id : "",
+        options->runtime_dir);
+    return options->script || options->id ? CTL_FAILED : CTL_DONE;
 }
 
 /* An interrupt ends the program. */

@@ -27,8 +27,14 @@ static int add(ctl_log_lines_t *lines, const char *script, ctl_record_t record)
     return 0;
 }
 
+static int is_of(ctl_record_t record, const char *id)
+{
+    const char *own = ctl_fields_text(record, "id");
+    return !id || (own && strcmp(own, id) == 0);
+}
+
 int ctl_log_lines_add(ctl_log_lines_t *lines, const msgpack_sbuffer *sealed,
-                      int64_t until)
+                      int64_t until, const char *id)
 {
     ctl_record_t record = NULL;
     const char *script = "?";
@@ -38,7 +44,7 @@ int ctl_log_lines_add(ctl_log_lines_t *lines, const msgpack_sbuffer *sealed,
             script = head;
         else if (ctl_fields_text(record, "line") &&
                  ctl_fields_number(record, "line") <= until &&
-                 add(lines, script, record) != 0)
+                 is_of(record, id) && add(lines, script, record) != 0)
             return -1;
     }
     return 0;

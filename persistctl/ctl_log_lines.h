@@ -20,10 +20,11 @@ typedef struct ctl_log_lines {
     size_t count, room;
 } ctl_log_lines_t;
 
-/* Adds all lines of a sealed report (WIRE_STATUS_LOG) up to this number. The
- * report has to stay as it is. Returns 0, or -1 without memory. */
+/* Adds all lines of a sealed report (WIRE_STATUS_LOG) up to this number; id:
+ * of this request alone, unless it is NULL. The report has to stay as it is.
+ * Returns 0, or -1 without memory. */
 int ctl_log_lines_add(ctl_log_lines_t *lines, const msgpack_sbuffer *sealed,
-                      int64_t until);
+                      int64_t until, const char *id);
 
 /* Prints them, safely for a terminal: in words, or as one JSON object each. In
  * words a head precedes lines about another script than *last, which becomes

@@ -49,6 +49,7 @@ static const char help[] =
     "                     " PERSIST_RUNTIME_DIR "\n"
     "                     and the directory of your own persistd\n"
     "  -f, --follow       log goes on with new lines, until an interrupt\n"
+    "  --id ID            log shows the lines of this request alone\n"
     "  --url URL          where visitors find the folder that doctor checks\n"
     "  --venv             new makes a virtual environment, too (by pip)\n"
     "  --ruby             new script makes one in Ruby\n"
@@ -68,6 +69,7 @@ static const struct option table[] = {
     {"ruby", no_argument, NULL, 'b'},
     {"cgi", no_argument, NULL, 'c'},
     {"follow", no_argument, NULL, 'f'},
+    {"id", required_argument, NULL, 'i'},
     {"help", no_argument, NULL, 'h'},
     {"version", no_argument, NULL, 'v'},
     {NULL, 0, NULL, 0},
@@ -107,6 +109,9 @@ static int take(ctl_options_t *options, int letter)
         return 0;
     case 'c':
         options->cgi = 1;
+        return 0;
+    case 'i':
+        options->id = optarg;
         return 0;
     case 'f':
         options->follow = 1;

@@ -13,6 +13,7 @@ typedef struct ctl_options {
     const char *script; /* NULL: none was named */
     const char *folder; /* of `new`, whose script is the kind */
     const char *url;    /* of `doctor`, or NULL */
+    const char *id;     /* of `log`: only lines of this request; or NULL */
     int json, ruby, venv, cgi;
     int follow; /* of `log`: goes on with new lines */
 } ctl_options_t;

@@ -120,6 +120,7 @@ static void begin(request_rec *r, int status)
 static int send_page(request_rec *r, const persist_page_t *page, int status)
 {
     begin(r, status);
+    persist_log_id_show(r);
     persist_policy_keep_private(r);
     const char *nonce = takes_html(r) ? persist_policy_nonce(r) : NULL;
     const char *text = nonce ? persist_page_html(page, nonce, r->pool)

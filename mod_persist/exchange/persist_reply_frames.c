@@ -14,6 +14,7 @@
 #include "exchange/persist_script_log.h"
 #include "exchange/persist_trace.h"
 #include "response/persist_file.h"
+#include "response/persist_log_id.h"
 #include "wire_descriptors.h"
 #include "wire_fault.h"
 
@@ -73,6 +74,16 @@ static void over(persist_call_t *call, persist_fate_t fate,
     persist_response_end(&call->response, trailers, &call->fault);
 }
 
+/* A page of the script's own for an error stays as it is. Its author finds by
+ * the id what was logged. Why:
+ * docs/decisions/an-error-page-for-a-failed-script.md */
+static void show_id(const persist_call_t *call)
+{
+    if (call->config.pool.debug && ap_is_HTTP_SERVER_ERROR(call->r->status) &&
+        !persist_response_is_replaced(&call->response))
+        persist_log_id_show(call->r);
+}
+
 static void take_response(persist_call_t *call, const wire_response_t *response)
 {
     const wire_list_t none = {NULL, 0};
@@ -90,6 +101,7 @@ static void take_response(persist_call_t *call, const wire_response_t *response)
         script_fault(call);
         return;
     }
+    show_id(call);
     persist_notes_timing(call);
     if (complete)
         over(call, PERSIST_FATE_IDLE, none);

@@ -12,6 +12,8 @@
 #include <http_config.h>
 #include <http_log.h>
 
+#define HEADER "Persist-Error-Id"
+
 extern module AP_MODULE_DECLARE_DATA persist_module;
 
 /* Returns the request that came from the client. The logs show one id for it
@@ -52,6 +54,12 @@ const char *persist_log_id_get(const request_rec *r)
 {
     const char *id = given_name(r);
     return id ? id : make_id(first(r));
+}
+
+void persist_log_id_show(request_rec *r)
+{
+    apr_table_unset(r->headers_out, HEADER);
+    apr_table_setn(r->err_headers_out, HEADER, persist_log_id_get(r));
 }
 
 int persist_log_id_repeat(const conn_rec *c, const request_rec *r,

@@ -12,6 +12,10 @@
  * the client's. */
 const char *persist_log_id_get(const request_rec *r);
 
+/* Names the id in the head of the response (Persist-Error-Id), whose headers
+ * are set. A header of that name from the script goes. */
+void persist_log_id_show(request_rec *r);
+
 /* Hook generate_log_id, before all others: repeats the id that was given to
  * this request, to the request that it is a subrequest of, or to the one that
  * an internal redirect came from or led to. */

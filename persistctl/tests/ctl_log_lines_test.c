@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 static char *last;
+static const char *id; /* only lines of this request */
 
 static void put(msgpack_sbuffer *report, const char *bytes, size_t len)
 {
@@ -26,7 +27,7 @@ static const char *printed(const msgpack_sbuffer *report, int64_t until,
     FILE *file = tmpfile();
     fflush(stdout);
     int own = dup(STDOUT_FILENO);
-    if (!file || own < 0 || ctl_log_lines_add(&lines, report, until) != 0)
+    if (!file || own < 0 || ctl_log_lines_add(&lines, report, until, id) != 0)
         bail_out("no file");
     dup2(fileno(file), STDOUT_FILENO);
     ctl_log_lines_print(&lines, json, &last);
@@ -65,6 +66,10 @@ int main(void)
            "{\"time\":\"1970-01-01T00:00:01.000000Z\",\"script\":\"/a\","
            "\"kind\":\"start\",\"pid\":8,\"id\":\"\",\"text\":\"a\"}\n",
            "a program gets an object");
+    id = "x";
+    is_str(printed(&report, 9, 0),
+           "1970-01-01 00:00:01.000 printed 7 [x] \"c\"?\n",
+           "the lines of one request");
     is_str(printed(&report, 1, 0), "", "nothing is nothing");
     free(last);
     msgpack_sbuffer_destroy(&report);
