@@ -156,6 +156,7 @@ static const wire_field_t status_fields[] = {
     NUMBER(status, format, WIRE_STATUS_TEXT, WIRE_STATUS_LOG),
     BYTES(status, path, 0, WIRE_PATH_MAX),
     NUMBER(status, after, 0, U64),
+    NUMBER(status, lines, 0, WIRE_STATUS_LINES_MAX),
 };
 
 static const wire_field_t report_fields[] = {

@@ -19,6 +19,7 @@
 #define WIRE_LOG_MAX (64u << 10)
 /* So small a frame goes into a socket whole or not at all. */
 #define WIRE_SAID_MAX (16u << 10)
+#define WIRE_STATUS_LINES_MAX 100u
 #define WIRE_REQUEST_ID_MAX 64u
 #define WIRE_SDK_MAX 255u
 #define WIRE_TOKEN_MAX 255u

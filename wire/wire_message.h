@@ -266,6 +266,7 @@ typedef struct wire_status {
     wire_bytes_t path; /* only this script, or scripts below this directory;
                           empty: all */
     uint64_t after;    /* LOG: only lines after this number */
+    uint64_t lines;    /* TEXT, JSON: so many last lines of each script */
 } wire_status_t;
 
 /* For `after`: no lines, but the scripts that have some. */

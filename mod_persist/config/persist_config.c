@@ -58,6 +58,7 @@ static const field_t fields[] = {
     FIELD(buffer_response, 0, MEGABYTES(16), buffer_response),
     FIELD(server_timing, 0, 0, none),
     FIELD(client_abort, 0, 1, none),
+    FIELD(status_log, 0, 0, none),
     FIELD(cgi_log_length, 0, 10385760, none),
     FIELD(cgi_log_buffer, 0, 1024, none),
 #include "wire_pool_settings.h"

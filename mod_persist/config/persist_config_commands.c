@@ -240,6 +240,13 @@ static const char *set_client_abort(cmd_parms *cmd, void *dir, int on)
     return NULL;
 }
 
+static const char *set_status_log(cmd_parms *cmd, void *dir, int on)
+{
+    persist_dir_config_t *config = persist_config_section(cmd, dir);
+    config->status_log = (uint64_t)on;
+    return NULL;
+}
+
 const command_rec persist_config_commands[] = {
     AP_INIT_TAKE1("PersistDaemon", set_daemon, NULL, RSRC_CONF,
                   "path of the executable persistd"),
@@ -303,6 +310,9 @@ const command_rec persist_config_commands[] = {
                  "whether responses say where their time went"),
     AP_INIT_FLAG("PersistClientAbort", set_client_abort, NULL, OR_FILEINFO,
                  "whether a client that half-closes has left"),
+    AP_INIT_FLAG("PersistStatusLog", set_status_log, NULL,
+                 RSRC_CONF | ACCESS_CONF,
+                 "whether a status page of the server shows lines of scripts"),
     AP_INIT_TAKE1("ScriptLog", persist_config_cgi_log, NULL, RSRC_CONF,
                   "a file for requests that a CGI program has failed"),
     AP_INIT_TAKE1("ScriptLogLength", persist_config_cgi_log_length, NULL,

@@ -26,9 +26,10 @@ int persist_child_ensure(persist_child_t *child, const wire_ensure_t *ensure,
                          uint64_t *retry_ms, const char **text);
 
 /* Any thread: returns persistd's report (WIRE_STATUS_…) in p, or NULL without
- * persistd. below: only scripts in this directory; NULL: all scripts. */
+ * persistd. below: only scripts in this directory; NULL: all scripts. lines: so
+ * many last lines about each script. */
 const char *persist_child_report(persist_child_t *child, int format,
-                                 const char *below, apr_interval_time_t timeout,
-                                 apr_pool_t *p);
+                                 const char *below, uint64_t lines,
+                                 apr_interval_time_t timeout, apr_pool_t *p);
 
 #endif /* PERSIST_CHILD_ASK_H */

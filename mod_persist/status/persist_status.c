@@ -4,6 +4,7 @@
 
 #include <httpd.h> /* before all other headers of httpd */
 
+#include "config/persist_config.h"
 #include "config/persist_config_handler.h"
 #include "lifecycle/persist_child.h"
 #include "lifecycle/persist_child_ask.h"
@@ -21,6 +22,7 @@
 
 #define HANDLER "persist-status"
 #define ANSWER_WAIT apr_time_from_sec(2)
+#define LINES 10 /* of each script */
 #define NONCE_MARK "@NONCE@"
 #define REPORT_MARK "@REPORT@"
 
@@ -28,14 +30,28 @@ static const char page[] =
 #include "status/persist_status_page.h"
     ;
 
+/* The page of a directory is its owner's. That of the server may be open to
+ * each user of the machine (Require local), so its administrator decides.
+ * Collectors keep what they get, so metrics have no lines. */
+static uint64_t lines_of(const request_rec *r, int format, const char *scope)
+{
+    persist_dir_config_t config;
+    if (format == WIRE_STATUS_METRICS)
+        return 0;
+    persist_config_dir(r, &config);
+    return scope || config.status_log ? LINES : 0;
+}
+
 /* Only who sees all scripts sees figures of the whole server. */
 static const char *ask(request_rec *r, int format)
 {
     persist_child_t *child = persist_child_get();
     const char *scope = persist_status_scope_get(r);
-    const char *report =
-        child ? persist_child_report(child, format, scope, ANSWER_WAIT, r->pool)
-              : NULL;
+    uint64_t lines = lines_of(r, format, scope);
+    const char *report = child
+                             ? persist_child_report(child, format, scope, lines,
+                                                    ANSWER_WAIT, r->pool)
+                             : NULL;
     return report && !scope
                ? persist_status_htaccess_join(report, format, r->pool)
                : report;

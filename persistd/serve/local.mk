@@ -31,6 +31,8 @@ persistd_serve_libserve_la_SOURCES = \
 	persistd/serve/report_log.h \
 	persistd/serve/report_metrics.c \
 	persistd/serve/report_metrics.h \
+	persistd/serve/report_recent.c \
+	persistd/serve/report_recent.h \
 	persistd/serve/report_record.c \
 	persistd/serve/report_record.h \
 	persistd/serve/report_text.c \

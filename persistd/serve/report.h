@@ -14,6 +14,7 @@ typedef struct report_scope {
     /* Only this script, or those below this directory; empty: all. */
     wire_bytes_t path;
     uint64_t after; /* of lines: only later ones */
+    uint64_t lines; /* so many last ones of each script */
 } report_scope_t;
 
 /* format: enum wire_status_format. Returns the text and its length; the caller

@@ -5,6 +5,7 @@
 
 #include "base/escape.h"
 #include "base/heap.h"
+#include "serve/report_recent.h"
 
 #include "common_clock.h"
 #include "wire_fault.h"
@@ -14,13 +15,18 @@
 #include <string.h>
 #include <unistd.h>
 
-static void json_text(FILE *out, const char *name, const char *text)
+static void json_bytes(FILE *out, const char *name, const char *text,
+                       size_t len)
 {
-    size_t len = strlen(text);
     char *escaped = heap_make(len, ESCAPE_GROWTH);
     size_t used = escape_json(escaped, text, len);
     fprintf(out, "\"%s\":\"%.*s\"", name, (int)used, escaped);
     free(escaped);
+}
+
+static void json_text(FILE *out, const char *name, const char *text)
+{
+    json_bytes(out, name, text, strlen(text));
 }
 
 static void json_worker(FILE *out, const worker_t *worker)
@@ -92,7 +98,32 @@ static void json_history(FILE *out, const history_t *history)
     fputc('}', out);
 }
 
-static void json_pool(FILE *out, const pool_t *pool)
+static void json_line(FILE *out, const recent_line_t *line)
+{
+    fprintf(out, "{\"time_us\":%lld,\"kind\":\"%s\",\"pid\":%ld,",
+            (long long)line->time, recent_kind_text(line->kind),
+            (long)line->pid);
+    json_bytes(out, "id", line->id, line->id_len);
+    fputc(',', out);
+    json_bytes(out, "text", line->text, report_recent_length(line));
+    fputc('}', out);
+}
+
+static void json_log(FILE *out, const pool_t *pool, const report_scope_t *scope)
+{
+    const recent_node_t *node = report_recent(out, pool, scope);
+    if (scope->lines == 0)
+        return;
+    fputs(",\"log\":[", out);
+    for (const char *comma = ""; node; node = node->next, comma = ",") {
+        fputs(comma, out);
+        json_line(out, &node->line);
+    }
+    fputc(']', out);
+}
+
+static void json_pool(FILE *out, const pool_t *pool,
+                      const report_scope_t *scope)
 {
     report_facts_t facts;
     report_facts_take(&facts, pool);
@@ -124,6 +155,7 @@ static void json_pool(FILE *out, const pool_t *pool)
     json_tally(out, "wait", &facts.wait);
     json_history(out, &pool->history);
     json_workers(out, pool);
+    json_log(out, pool, scope);
     fputc('}', out);
 }
 
@@ -153,7 +185,7 @@ void report_json(FILE *out, persistd_t *pd, const report_scope_t *scope)
     fputs(",\"pools\":[", out);
     for (uint32_t i = 0; (pool = report_next(pd, scope, &i)) != NULL;) {
         fputs(comma, out);
-        json_pool(out, pool);
+        json_pool(out, pool, scope);
         comma = ",";
     }
     fputs("]}\n", out);

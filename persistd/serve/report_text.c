@@ -6,6 +6,7 @@
 #include "base/escape.h"
 #include "base/heap.h"
 #include "common_clock.h"
+#include "serve/report_recent.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +56,19 @@ static void put_settings(FILE *out, report_settings_t settings)
     fputs(words[settings], out);
 }
 
-static void text_pool(FILE *out, const pool_t *pool)
+static void text_log(FILE *out, const pool_t *pool, const report_scope_t *scope)
+{
+    const recent_node_t *node = report_recent(out, pool, scope);
+    for (; node; node = node->next) {
+        const recent_line_t *line = &node->line;
+        fprintf(out, "  %-7s ", recent_kind_text(line->kind));
+        put_escaped(out, line->text, report_recent_length(line));
+        fputc('\n', out);
+    }
+}
+
+static void text_pool(FILE *out, const pool_t *pool,
+                      const report_scope_t *scope)
 {
     report_facts_t facts;
     report_facts_take(&facts, pool);
@@ -78,6 +91,7 @@ static void text_pool(FILE *out, const pool_t *pool)
     for (const worker_t *worker = pool->workers; worker;
          worker = worker->pool_next)
         text_worker(out, worker);
+    text_log(out, pool, scope);
 }
 
 /* Says where we were asked, too: several servers may run. */
@@ -114,7 +128,7 @@ void report_text(FILE *out, persistd_t *pd, const report_scope_t *scope)
     for (uint32_t i = 0; (pool = report_next(pd, scope, &i)) != NULL;) {
         pools++;
         fputc('\n', out);
-        text_pool(out, pool);
+        text_pool(out, pool, scope);
     }
     if (pools == 0)
         put_none(out, pd, scope);

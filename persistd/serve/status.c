@@ -26,6 +26,7 @@ void status_take(client_t *client, const wire_status_t *status)
         .uid = sees_all(client, status->format) ? NULL : &client->uid,
         .path = status->path,
         .after = status->after,
+        .lines = status->lines,
     };
     char *text = report_make(client->pd, (int)status->format, &scope, &len);
     size_t sent = 0;

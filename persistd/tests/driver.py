@@ -237,8 +237,8 @@ class Httpd:
         assert kind == ENSURED
         return fault, pool, retry, text.decode()
 
-    def status(self, **options):
-        parts = self.ask(STATUS, 1, "", 0, **options)
+    def status(self, lines=0, **options):
+        parts = self.ask(STATUS, 1, "", 0, lines, **options)
         assert all(part[0] == REPORT for part in parts)
         report = json.loads(b"".join(part[1] for part in parts))
         for pool in report["pools"]:

@@ -133,7 +133,7 @@ def test_the_lines_of_a_stranger_are_not_shown(httpd):
         assert done.stdout == ""
         assert "for its owner and root" in done.stderr
         assert done.returncode == (1 if arguments else 0)
-    parts = httpd.ask(STATUS, 5, str(stranger), 0)  # the status page may
+    parts = httpd.ask(STATUS, 5, str(stranger), 0, 0)  # the status page may
     assert b"a stray print" in b"".join(part[1] for part in parts)
 
 
@@ -177,7 +177,7 @@ def test_a_question_without_lines_names_the_scripts(httpd):
     script = httpd.script()
     httpd.ensure(script)
     httpd.wait_live(1)
-    parts = httpd.ask(STATUS, 5, "", AFTER_ALL)
+    parts = httpd.ask(STATUS, 5, "", AFTER_ALL, 0)
     report = b"".join(part[1] for part in parts)
     assert f"log={script}\0".encode() in report and b"line=" not in report
 
@@ -327,3 +327,20 @@ def test_what_is_said_of_an_unknown_script_is_dropped(httpd):
     wait_for(lambda: texts(httpd, "said", script), "what was said")
     assert {line["script"] for line in lines(httpd)} == {str(script)}
     link.close()
+
+
+def test_a_report_has_the_last_lines_where_they_are_asked_for(httpd):
+    script = httpd.script()
+    httpd.ensure(script)
+    (pid,) = httpd.wait_live(1)
+    say(pid, b"".join(b"line %d\n" % n for n in range(20)) + b"\x01" * 500)
+    say(pid, b"\n")
+    (pool,) = httpd.status(lines=3)["pools"]
+    assert [line["text"] for line in pool["log"]] == [
+        "line 18",
+        "line 19",
+        "\x01" * 300,
+    ]
+    assert {line["kind"] for line in pool["log"]} == {"printed"}
+    (pool,) = httpd.status()["pools"]
+    assert "log" not in pool

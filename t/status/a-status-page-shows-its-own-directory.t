@@ -72,6 +72,25 @@ unlike $text, qr{/bob/}, 'and not others\'';
 my $metrics = $httpd->get('/alice/status?metrics')->{body};
 like $metrics, qr{/alice/app\.py}, 'the metrics show hers';
 unlike $metrics, qr{/bob/}, 'and not others\'';
+
+# The last lines about scripts, which may hold what others must not know.
+my $line = qr/"kind":"start".*"text":"is started"/;
+like $httpd->get('/alice/status?json')->{body}, $line, 'her page shows the last lines';
+like $httpd->get('/alice/status')->{body}, qr/^  start   is started$/m,
+    'so does the one without scripts';
+unlike $httpd->get($_)->{body}, qr/is started/, "$_ does not"
+    for '/persist-status?json', '/persist-status', '/persist-status?metrics',
+    '/alice/status?metrics';
+$httpd->configure(<<'END');
+<Location /persist-status>
+    PersistStatusLog on
+</Location>
+END
+$httpd->graceful;
+like $httpd->get('/persist-status?json')->{body}, $line,
+    'that of the server shows them where the administrator says so';
+unlike $httpd->get('/persist-status?metrics')->{body}, qr/is started/,
+    'metrics never do';
 ok $httpd->stop, 'httpd stops';
 
 done_testing;
