@@ -4,7 +4,9 @@
 use v5.30;
 use warnings;
 use Persist::Doctor qw(doctor environment make_new use_conf_of);
+use Persist::Ctl 'ctl';
 use Persist::Httpd;
+use Persist::Wait 'becomes';
 use Test::More;
 
 # A framework is loaded as slowly as a loaded machine lets it be.
@@ -35,6 +37,32 @@ my %kinds = (
         { '/' => '/sinatra/about"', '/about' => 'This is sinatra.' }],
     rails => [$ruby, '-e "require %q(rails); require %q(bundler)"',
         { '/' => 'href="/rails/about"', '/about' => 'This is rails.' }]);
+
+# A view that fails, for the end of a file.
+my %broken = (
+    flask => ['app.py', '@app.get("/broken")', 'def broken():', '    return {}["basket"]'],
+    django => ['project/urls.py', 'def broken(request):', '    return {}["basket"]',
+        'urlpatterns.append(path("broken", broken))'],
+    express => ['app.js', 'app.get("/broken", () => { throw Error("basket") })'],
+    fastapi => ['main.py', '@app.get("/broken")', 'def broken():', '    return {}["basket"]'],
+    sinatra => ['app.rb', 'App.get("/broken") { {}.fetch("basket") }'],
+    rails => ['config/routes.rb',
+        'Rails.application.routes.draw { get "/broken", to: ->(env) { {}.fetch("basket") } }']);
+
+# An exception is answered by a page of the framework's own, and its owner finds it.
+sub logs_its_exceptions {
+    my ($kind) = @_;
+    my ($file, @lines) = $broken{$kind}->@*;
+    open my $code, '>>', "$site/$kind/$file" or die $!;
+    print $code map { "$_\n" } '', @lines;
+    close $code or die $!;
+    my $status;
+    becomes { ($status = $httpd->get("/$kind/broken")->{status}) == 500 }
+        "$kind: a view fails" or diag $status;
+    becomes { ctl($httpd, 'log', "$site/$kind")->{said} =~ /basket/ }
+        'persistctl log shows its exception'
+        or diag substr ctl($httpd, 'log', "$site/$kind")->{said}, -3000;
+}
 
 for my $kind (sort keys %kinds) {
     my ($interpreter, $probe, $pages) = $kinds{$kind}->@*;
@@ -69,6 +97,7 @@ for my $kind (sort keys %kinds) {
                 or diag substr $httpd->log, -2000;
             like $answer->{body}, qr/\Q$pages->{$path}\E/, 'as it should';
         }
+        logs_its_exceptions($kind) if $broken{$kind};
         skip 'curl is not there', 1 if !can_run('curl', '-V');
         my $found = doctor($httpd, $kind);
         is $found->{status}, 0, 'the doctor finds nothing' or diag $found->{said};

@@ -53,4 +53,7 @@ $recipe->each_protocol(sub {
         'logs out';
 });
 
+$recipe->logs_exceptions('shop/urls.py', 'def broken(request):',
+    '    return {}["basket"]', 'urlpatterns.append(path("broken", broken))');
+
 done_testing;

@@ -40,4 +40,7 @@ my $http2 = Persist::Http2->new($recipe->{httpd}{port});
 is $http2->data($http2->begin('GET', $endless)), "id: 0\ndata: tick\n\n",
     'also over HTTP/2';
 
+$recipe->logs_exceptions('main.py', '@app.get("/broken")', 'def broken():',
+    '    return {}["basket"]');
+
 done_testing;

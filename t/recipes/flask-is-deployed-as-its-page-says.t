@@ -26,4 +26,7 @@ $recipe->each_protocol(sub {
         for 'app.py', '.venv/pyvenv.cfg';
 });
 
+$recipe->logs_exceptions('app.py', '@app.get("/broken")', 'def broken():',
+    '    return {}["basket"]');
+
 done_testing;

@@ -15,8 +15,9 @@ use File::Temp 'tempdir';
 use IO::Socket::INET;
 use Persist::App 'put';
 use Persist::Cgi;
+use Persist::Ctl 'ctl';
 use Persist::Httpd;
-use Persist::Wait 'wait_for';
+use Persist::Wait qw(becomes wait_for);
 use POSIX 'WNOHANG';
 use Test::More;
 
@@ -96,6 +97,26 @@ sub deploy {
     my $htaccess = Persist::Httpd::slurp("$self->{folder}/.htaccess");
     cmp_ok $htaccess =~ tr/\n//, '<=', 10, 'ten lines of .htaccess are enough';
     return $self;
+}
+
+# Adds lines to a file, of which these make a view at /broken that fails: the owner
+# finds the exception in persistctl log, under the id that the answer names.
+sub logs_exceptions {
+    my ($self, $file, @lines) = @_;
+    my $httpd = $self->{httpd};
+    my $answer;
+    open my $code, '>>', "$self->{folder}/$file" or die $!;
+    print $code map { "$_\n" } '', @lines;
+    close $code or die $!;
+    open my $htaccess, '>>', "$self->{folder}/.htaccess" or die $!;
+    print $htaccess "PersistDebug on\n";
+    close $htaccess or die $!;
+    becomes { ($answer = $self->ask('httpd', '/broken'))->{status} == 500 }
+        'a view fails';
+    my ($id) = map { /^persist-error-id: (.*)/ } $answer->{lines}->@*, 'persist-error-id: none';
+    becomes { ctl($httpd, 'log', '--id', $id, $self->{folder})->{said} =~ /KeyError: 'basket'/ }
+        'persistctl log shows its exception under the id of the answer'
+        or diag substr ctl($httpd, 'log')->{said}, -3000;
 }
 
 # The page goes into its folder by cd.

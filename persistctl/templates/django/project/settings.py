@@ -53,6 +53,14 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 USE_TZ = True
 
+# Without this, errors are only mailed to ADMINS. `persistctl log` shows them.
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"stderr": {"class": "logging.StreamHandler"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+}
+
 # ./manage.py collectstatic fills static/, from where httpd sends the files.
 # Without a slash in front, the URL is below wherever the folder is.
 STATIC_URL = "static/"
