@@ -13,6 +13,7 @@
 #include "ctl_log_lines.h"
 #include "ctl_log_seen.h"
 #include "ctl_print.h"
+#include "ctl_scripts.h"
 
 #include "wire_message.h"
 
@@ -23,6 +24,10 @@
 #include <unistd.h>
 
 #define PERIOD_SECONDS 1
+
+/* Of all reports together: persistd keeps 16 MiB, and escapes them. Whoever
+ * listens in its place must not use up the memory of root. */
+#define REPORTS_MAX (256u << 20)
 
 typedef struct watch {
     const ctl_options_t *options;
@@ -80,7 +85,8 @@ static const char **new_scripts(const round_t *round,
     size_t kept = 0;
     while (scripts && (record = ctl_fields_next(heads, record)) != NULL) {
         const char *script = ctl_fields_text(record, "log");
-        if (script && ctl_fields_number(record, "newest") > round->after)
+        if (script && kept < CTL_SCRIPTS_MAX &&
+            ctl_fields_number(record, "newest") > round->after)
             scripts[kept++] = script;
     }
     *count = kept;
@@ -132,15 +138,19 @@ static int add_lines(const round_t *round, const char *const *scripts,
                      size_t count, msgpack_sbuffer *reports,
                      ctl_log_lines_t *lines)
 {
-    int result = 0;
-    for (size_t i = 0; i < count && result == 0; i++) {
-        result = ask(round->instance, scripts[i], (uint64_t)round->after,
-                     &reports[i]);
-        if (result == 0)
-            result = ctl_log_lines_add(lines, &reports[i], round->until,
-                                       round->watch->options->id);
+    size_t bytes = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (ask(round->instance, scripts[i], (uint64_t)round->after,
+                &reports[i]) != 0)
+            return -1;
+        bytes += reports[i].size;
+        errno = EMSGSIZE;
+        if (bytes > REPORTS_MAX ||
+            ctl_log_lines_add(lines, &reports[i], round->until,
+                              round->watch->options->id) != 0)
+            return -1;
     }
-    return result;
+    return 0;
 }
 
 static int show(const round_t *round, const char *const *scripts, size_t count)
