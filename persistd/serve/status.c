@@ -11,7 +11,9 @@
 #define PIECE (64u << 10) /* bytes of a report in one frame */
 
 /* Any script could ask as our own uid. Lines may hold what others may not know,
- * so on the admin socket these are for the owner and root. */
+ * so on the admin socket these are for the owner and root, in the format LOG;
+ * the other formats, which show a stranger's pools to our own uid, have none
+ * there. */
 static int sees_all(const client_t *client, uint64_t format)
 {
     if (format == WIRE_STATUS_LOG && client->admin)
@@ -26,7 +28,7 @@ void status_take(client_t *client, const wire_status_t *status)
         .uid = sees_all(client, status->format) ? NULL : &client->uid,
         .path = status->path,
         .after = status->after,
-        .lines = status->lines,
+        .lines = client->admin ? 0 : status->lines,
     };
     char *text = report_make(client->pd, (int)status->format, &scope, &len);
     size_t sent = 0;

@@ -344,3 +344,17 @@ def test_a_report_has_the_last_lines_where_they_are_asked_for(httpd):
     assert {line["kind"] for line in pool["log"]} == {"printed"}
     (pool,) = httpd.status()["pools"]
     assert "log" not in pool
+
+
+def test_a_report_for_persistctl_has_no_lines(httpd):
+    """Every script may ask as the user that httpd runs as."""
+    httpd.ensure(httpd.script(), "loud")
+    httpd.wait_live(1)
+    httpd.logged("a stray print")
+    assert "log" in httpd.status(lines=3)["pools"][0]
+    for form in 0, 1:
+        parts = httpd.ask(
+            STATUS, form, "", 0, 3, token=b"", name="admin"
+        )
+        report = b"".join(part[1] for part in parts)
+        assert b"stray print" not in report and b'"log"' not in report
