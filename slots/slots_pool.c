@@ -32,6 +32,8 @@ static void pool_reset(slots_pool_t *pool)
     atomic_store(&pool->failed, 0);
     atomic_store(&pool->log.window, 0);
     atomic_store(&pool->log.dropped, 0);
+    atomic_store(&pool->copied.window, 0);
+    atomic_store(&pool->copied.dropped, 0);
     slots_histogram_clear(&pool->waited);
     slots_histogram_clear(&pool->served);
     slots_told_clear(&pool->told);

@@ -65,6 +65,27 @@ static void test_collisions(void)
     fixture_close(&f);
 }
 
+/* How much a script logs is no matter of the one that had the entry before. */
+static void test_rates(void)
+{
+    fixture_t f;
+    uint64_t again;
+    fixture_open(&f, sizes);
+    slots_pool_t *entry = &f.table.pools[f.pool];
+    slots_rate_t *rates[] = {&entry->log, &entry->copied};
+    for (int i = 0; i < 2; i++) {
+        atomic_store(&rates[i]->window, UINT64_MAX);
+        atomic_store(&rates[i]->dropped, 5);
+    }
+    slots_pool_remove(&f.table, f.pool);
+    slots_pool_add(&f.table, 1, 2, VERSION, 4, &again);
+    for (int i = 0; i < 2; i++) {
+        ok(atomic_load(&rates[i]->window) == 0, "a rate begins anew");
+        ok(atomic_load(&rates[i]->dropped) == 0, "with nothing to tell");
+    }
+    fixture_close(&f);
+}
+
 /* A reader found the pool before it was removed and added again. */
 static void test_removal_race(void)
 {
@@ -190,6 +211,7 @@ int main(void)
 {
     test_find();
     test_collisions();
+    test_rates();
     test_removal_race();
     test_half_written_bucket();
     test_many_generations();
