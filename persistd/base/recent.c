@@ -146,20 +146,14 @@ static recent_script_t *make_script(recent_t *recent, const char *path)
     return script;
 }
 
-static void set_owner(recent_t *recent, recent_script_t *script, uid_t owner)
+void recent_own(recent_t *recent, const char *path, uid_t owner)
 {
-    if (owner == RECENT_NOBODY || owner == script->owner)
+    recent_script_t *script = recent_find(recent, path);
+    if (!script || owner == RECENT_NOBODY || owner == script->owner)
         return;
     if (script->owner != RECENT_NOBODY)
         drop_all(recent, script);
     script->owner = owner;
-}
-
-void recent_own(recent_t *recent, const char *path, uid_t owner)
-{
-    recent_script_t *script = recent_find(recent, path);
-    if (script)
-        set_owner(recent, script, owner);
 }
 
 static recent_node_t *make_node(const recent_line_t *line)
@@ -186,7 +180,10 @@ void recent_add(recent_t *recent, const char *path, uid_t owner,
     recent_script_t *script = recent_find(recent, path);
     if (!script)
         script = make_script(recent, path);
-    set_owner(recent, script, owner);
+    if (script->owner == RECENT_NOBODY)
+        script->owner = owner;
+    if (owner != RECENT_NOBODY && owner != script->owner)
+        return;
     recent_node_t *node = make_node(line);
     node->line.number = script->newest = ++recent->number;
     if (script->last)

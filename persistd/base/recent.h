@@ -68,13 +68,14 @@ typedef struct recent {
 } recent_t;
 
 /* Adds a line. If there is no room, the oldest lines go: of the same script if
- * it has more than its part, else of the one that has most. If the script has
- * another owner than before, the lines of that one go first. */
+ * it has more than its part, else of the one that has most. An owner that is
+ * known already stays, because a pool may know one of long ago; a line of
+ * another one is dropped, and is for neither of them. */
 void recent_add(recent_t *recent, const char *path, uid_t owner,
                 const recent_line_t *line);
 
-/* The script has this owner. Lines of another one go; so far the owner may have
- * been unknown. */
+/* The script has this owner: its file was looked at. Lines of another one go;
+ * so far the owner may have been unknown. */
 void recent_own(recent_t *recent, const char *path, uid_t owner);
 
 /* Returns the script's record, or NULL. */

@@ -87,8 +87,12 @@ static void test_owner(void)
     is_int(lines_of(recent, "/a"), 0, "another owner does not get the lines");
     is_int(recent_find(recent, "/a")->owner, 2, "but those that follow");
     is_int((intmax_t)recent_find(recent, "/a")->cut, 2, "which is noted");
-    add(recent, "/a", "of the first one");
-    is_int(lines_of(recent, "/a"), 1, "nor with a line");
+    add_text(recent, "/a", 2, "of the new one", 14);
+    add(recent, "/a", "of a pool that has not looked since");
+    is_int(recent_find(recent, "/a")->owner, 2, "a line changes no owner");
+    is_int(lines_of(recent, "/a"), 1, "it goes to neither of them");
+    is_str(recent_find(recent, "/a")->first->line.text, "of the new one",
+           "and takes nothing from the new one");
 }
 
 static void test_flood(void)
