@@ -7,6 +7,7 @@
 #include "base/escape.h"
 #include "base/heap.h"
 #include "os/output.h"
+#include "serve/report_recent.h"
 #include "serve/report_record.h"
 
 #include <stdlib.h>
@@ -32,13 +33,20 @@ static void put_line(FILE *out, const recent_line_t *line)
     report_record_end(out);
 }
 
+/* A script of its own has its lines whole. */
+static int has_room(FILE *out)
+{
+    return ftell(out) < REPORT_LONG;
+}
+
 static void put_script(FILE *out, const recent_script_t *script, uint64_t after)
 {
     report_record_text(out, "log", script->path);
     report_record_number(out, "newest", (int64_t)script->newest);
     report_record_number(out, "cut", (int64_t)script->cut);
     report_record_end(out);
-    for (const recent_node_t *node = script->first; node; node = node->next)
+    for (const recent_node_t *node = script->first; node && has_room(out);
+         node = node->next)
         if (node->line.number > after)
             put_line(out, &node->line);
 }

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* report_recent.c: bounds what lines add to a report. httpd takes 16 MiB, and a
- * byte may take six in JSON. */
+/* report_recent.c: bounds what lines add to a report. */
 
 #include "serve/report_recent.h"
-
-#define REPORT_LONG (4L << 20)
 
 static const recent_node_t *last_ones(const recent_script_t *script,
                                       uint64_t count)

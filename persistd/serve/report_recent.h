@@ -12,6 +12,10 @@
 /* Bytes of a text that are shown. */
 #define REPORT_RECENT_TEXT 300u
 
+/* A report of so many bytes gets no more lines. httpd takes 16 MiB, and a byte
+ * may take six in JSON. */
+#define REPORT_LONG (4L << 20)
+
 /* Returns the first of the last lines that the scope asks for; the others
  * follow it. NULL: none. Other pools of a script repeat nothing, and a report
  * that is long already gets no more lines. */

@@ -32,6 +32,7 @@ persistd_tests = \
 	persistd/tests/reason_test \
 	persistd/tests/recent_test \
 	persistd/tests/reconcile_test \
+	persistd/tests/report_log_test \
 	persistd/tests/rolling_test \
 	persistd/tests/runs_test \
 	persistd/tests/settings_test \
@@ -134,6 +135,8 @@ persistd_tests_reconcile_test_SOURCES = \
 persistd_tests_reconcile_test_LDADD = $(persistd_pool_libs)
 
 persistd_tests_files_test_LDADD = $(persistd_decide_libs)
+
+persistd_tests_report_log_test_LDADD = $(persistd_serve_libs)
 
 persistd_tests_rolling_test_LDADD = $(persistd_decide_libs)
 
