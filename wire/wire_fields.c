@@ -157,6 +157,7 @@ static const wire_field_t status_fields[] = {
     BYTES(status, path, 0, WIRE_PATH_MAX),
     NUMBER(status, after, 0, U64),
     NUMBER(status, lines, 0, WIRE_STATUS_LINES_MAX),
+    NUMBER(status, whose, 0, U32),
 };
 
 static const wire_field_t report_fields[] = {

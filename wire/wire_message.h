@@ -267,7 +267,10 @@ typedef struct wire_status {
                           empty: all */
     uint64_t after;    /* LOG: only lines after this number */
     uint64_t lines;    /* TEXT, JSON: so many last lines of each script */
+    uint64_t whose;    /* of the scripts of this uid; WIRE_ANYBODY: of all */
 } wire_status_t;
+
+#define WIRE_ANYBODY UINT32_MAX
 
 /* For `after`: no lines, but the scripts that have some. */
 #define WIRE_AFTER_ALL UINT64_MAX

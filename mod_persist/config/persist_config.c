@@ -158,6 +158,8 @@ static void overlay(apr_pool_t *p, persist_dir_config_t *config,
         config->affinity = inner->affinity;
     if (inner->cgi_log)
         config->cgi_log = inner->cgi_log;
+    if (inner->status_log != PERSIST_CONFIG_UNSET)
+        config->status_log_from = inner->status_log_from;
     for (size_t i = 0; i < FIELD_COUNT; i++)
         if (get(inner, &fields[i]) != PERSIST_CONFIG_UNSET)
             *at(config, &fields[i]) = get(inner, &fields[i]);

@@ -73,7 +73,9 @@ typedef struct persist_dir_config {
     uint64_t buffer_response; /* bytes; 0: off */
     uint64_t server_timing;
     uint64_t client_abort; /* a client that half-closes has left */
-    uint64_t status_log;   /* a page about all scripts shows their lines */
+    uint64_t status_log;   /* status pages show lines of scripts */
+    /* The .htaccess file that says so; NULL: httpd.conf */
+    const char *status_log_from;
     const ap_expr_info_t *affinity; /* PersistAffinity; NULL: none */
     const char *cgi_log;            /* ScriptLog: absolute; NULL: none */
     uint64_t cgi_log_length;        /* bytes, above which nothing is added */

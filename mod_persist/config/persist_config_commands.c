@@ -244,6 +244,7 @@ static const char *set_status_log(cmd_parms *cmd, void *dir, int on)
 {
     persist_dir_config_t *config = persist_config_section(cmd, dir);
     config->status_log = (uint64_t)on;
+    config->status_log_from = config->htaccess;
     return NULL;
 }
 
@@ -310,9 +311,8 @@ const command_rec persist_config_commands[] = {
                  "whether responses say where their time went"),
     AP_INIT_FLAG("PersistClientAbort", set_client_abort, NULL, OR_FILEINFO,
                  "whether a client that half-closes has left"),
-    AP_INIT_FLAG("PersistStatusLog", set_status_log, NULL,
-                 RSRC_CONF | ACCESS_CONF,
-                 "whether a status page of the server shows lines of scripts"),
+    AP_INIT_FLAG("PersistStatusLog", set_status_log, NULL, OR_FILEINFO,
+                 "whether status pages show lines of scripts"),
     AP_INIT_TAKE1("ScriptLog", persist_config_cgi_log, NULL, RSRC_CONF,
                   "a file for requests that a CGI program has failed"),
     AP_INIT_TAKE1("ScriptLogLength", persist_config_cgi_log_length, NULL,

@@ -55,7 +55,7 @@ static const char *printed_of(const persist_call_t *call, int code)
     if (code == WIRE_FAULT_WORKER_DIED)
         apr_sleep(DEATH_US);
     const char *words = persist_child_report(
-        call->child, WIRE_STATUS_WORDS, r->filename, 0, WORDS_WAIT, r->pool);
+        call->child, WIRE_STATUS_WORDS, r->filename, 0, 0, WORDS_WAIT, r->pool);
     return words ? persist_words_pick(words, persist_log_id_get(r), r->pool)
                  : NULL;
 }

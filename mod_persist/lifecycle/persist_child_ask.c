@@ -123,12 +123,14 @@ static int take_report(void *context, const wire_message_t *message)
 
 const char *persist_child_report(persist_child_t *child, int format,
                                  const char *below, uint64_t lines,
-                                 apr_interval_time_t timeout, apr_pool_t *p)
+                                 uint64_t whose, apr_interval_time_t timeout,
+                                 apr_pool_t *p)
 {
     const wire_status_t question = {
         .format = (uint64_t)format,
         .path = {(const uint8_t *)below, below ? strlen(below) : 0},
         .lines = lines,
+        .whose = whose,
     };
     const apr_interval_time_t patience =
         persist_child_hangs(child) && timeout > PERSIST_CHILD_GLANCE

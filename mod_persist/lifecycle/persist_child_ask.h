@@ -27,9 +27,11 @@ int persist_child_ensure(persist_child_t *child, const wire_ensure_t *ensure,
 
 /* Any thread: returns persistd's report (WIRE_STATUS_…) in p, or NULL without
  * persistd. below: only scripts in this directory; NULL: all scripts. lines: so
- * many last lines about each script. */
+ * many last lines about each script of the user `whose`, or of all
+ * (WIRE_ANYBODY). */
 const char *persist_child_report(persist_child_t *child, int format,
                                  const char *below, uint64_t lines,
-                                 apr_interval_time_t timeout, apr_pool_t *p);
+                                 uint64_t whose, apr_interval_time_t timeout,
+                                 apr_pool_t *p);
 
 #endif /* PERSIST_CHILD_ASK_H */

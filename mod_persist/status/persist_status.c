@@ -30,16 +30,35 @@ static const char page[] =
 #include "status/persist_status_page.h"
     ;
 
-/* The page of a directory is its owner's. That of the server may be open to
- * each user of the machine (Require local), so its administrator decides.
- * Collectors keep what they get, so metrics have no lines. */
-static uint64_t lines_of(const request_rec *r, int format, const char *scope)
+/* Lines that a page shows. */
+typedef struct shown {
+    uint64_t lines; /* of each script */
+    uint64_t whose; /* scripts; as in STATUS */
+} shown_t;
+
+/* Whoever may write a .htaccess file speaks for the scripts of its owner alone:
+ * a link may lead from there into a directory of others. */
+static shown_t shown_by(const char *htaccess, apr_pool_t *p)
+{
+    apr_finfo_t info;
+    apr_int32_t wanted = APR_FINFO_OWNER | APR_FINFO_LINK;
+    if (apr_stat(&info, htaccess, wanted, p) != APR_SUCCESS)
+        return (shown_t){0, 0};
+    return (shown_t){LINES, info.user};
+}
+
+/* The administrator decides for the page of all scripts, but not for those that
+ * .htaccess has made. Collectors keep what they get, so metrics have no
+ * lines. */
+static shown_t shown_of(const request_rec *r, int format, const char *scope)
 {
     persist_dir_config_t config;
-    if (format == WIRE_STATUS_METRICS)
-        return 0;
     persist_config_dir(r, &config);
-    return scope || config.status_log ? LINES : 0;
+    if (format == WIRE_STATUS_METRICS || !config.status_log)
+        return (shown_t){0, 0};
+    if (config.status_log_from)
+        return shown_by(config.status_log_from, r->pool);
+    return (shown_t){scope ? 0 : LINES, WIRE_ANYBODY};
 }
 
 /* Only who sees all scripts sees figures of the whole server. */
@@ -47,11 +66,11 @@ static const char *ask(request_rec *r, int format)
 {
     persist_child_t *child = persist_child_get();
     const char *scope = persist_status_scope_get(r);
-    uint64_t lines = lines_of(r, format, scope);
-    const char *report = child
-                             ? persist_child_report(child, format, scope, lines,
-                                                    ANSWER_WAIT, r->pool)
-                             : NULL;
+    const shown_t shown = shown_of(r, format, scope);
+    const char *report =
+        child ? persist_child_report(child, format, scope, shown.lines,
+                                     shown.whose, ANSWER_WAIT, r->pool)
+              : NULL;
     return report && !scope
                ? persist_status_htaccess_join(report, format, r->pool)
                : report;

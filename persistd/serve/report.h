@@ -15,6 +15,7 @@ typedef struct report_scope {
     wire_bytes_t path;
     uint64_t after; /* of lines: only later ones */
     uint64_t lines; /* so many last ones of each script */
+    uid_t whose; /* of this owner's scripts; RECENT_NOBODY: of all */
 } report_scope_t;
 
 /* format: enum wire_status_format. Returns the text and its length; the caller

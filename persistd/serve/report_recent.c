@@ -14,6 +14,13 @@ static const recent_node_t *last_ones(const recent_script_t *script,
     return first;
 }
 
+_Static_assert((uid_t)WIRE_ANYBODY == RECENT_NOBODY, "of all");
+
+static int may_show(const recent_script_t *script, const report_scope_t *scope)
+{
+    return scope->whose == RECENT_NOBODY || scope->whose == script->owner;
+}
+
 const recent_node_t *report_recent(FILE *out, const pool_t *pool,
                                    const report_scope_t *scope)
 {
@@ -24,7 +31,8 @@ const recent_node_t *report_recent(FILE *out, const pool_t *pool,
         output_catch_up(worker->output);
     const recent_script_t *script =
         recent_find(&pool->pd->recent, pool->definition.script);
-    return script ? last_ones(script, scope->lines) : NULL;
+    return script && may_show(script, scope) ? last_ones(script, scope->lines)
+                                             : NULL;
 }
 
 size_t report_recent_length(const recent_line_t *line)

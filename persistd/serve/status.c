@@ -28,6 +28,7 @@ void status_take(client_t *client, const wire_status_t *status)
         .uid = sees_all(client, status->format) ? NULL : &client->uid,
         .path = status->path,
         .after = status->after,
+        .whose = (uid_t)status->whose,
         .lines = client->admin ? 0 : status->lines,
     };
     char *text = report_make(client->pd, (int)status->format, &scope, &len);

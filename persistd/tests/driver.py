@@ -16,6 +16,7 @@ import tempfile
 import pool_settings
 from processes import FAKE, alive, terminate
 from pywire import (
+    ANYBODY,
     ENSURE,
     ENSURED,
     HELLO,
@@ -237,8 +238,8 @@ class Httpd:
         assert kind == ENSURED
         return fault, pool, retry, text.decode()
 
-    def status(self, lines=0, **options):
-        parts = self.ask(STATUS, 1, "", 0, lines, **options)
+    def status(self, lines=0, whose=ANYBODY, **options):
+        parts = self.ask(STATUS, 1, "", 0, lines, whose, **options)
         assert all(part[0] == REPORT for part in parts)
         report = json.loads(b"".join(part[1] for part in parts))
         for pool in report["pools"]:

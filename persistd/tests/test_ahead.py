@@ -276,7 +276,7 @@ def test_it_is_closed_while_new_code_fails(httpd):
 
 def reported(httpd, form):
     link = httpd.connect(1)
-    link.send(STATUS, form, "")
+    link.send(STATUS, form, "", 0, 0, 0)
     return b"".join(part[1] for part in answered(link)).decode()
 
 

@@ -185,7 +185,7 @@ def test_nothing_is_answered_before_hello(httpd):
     sock = socket.socket(socket.AF_UNIX)
     sock.connect(str(httpd.instance / "p/http"))
     link = Link(sock)
-    link.send(STATUS, 0, "", 0, 0)
+    link.send(STATUS, 0, "", 0, 0, 0)
     assert closed(link)
     link.close()
 
@@ -200,7 +200,7 @@ def test_an_owner_out_of_range_is_not_accepted(httpd):
 def test_a_presence_connection_only_nudges(httpd):
     child = Child(httpd)
     child.nudge(3)
-    child.link.send(STATUS, 0, "", 0, 0)
+    child.link.send(STATUS, 0, "", 0, 0, 0)
     assert closed(child.link)
     child.end()
 
@@ -259,7 +259,7 @@ def test_a_report_may_take_many_frames(httpd):
             (httpd.top / "/".join([name] * (depth + 1))).mkdir(exist_ok=True)
         script = httpd.script("/".join([name] * 15) + f"/{n}.py")
         assert httpd.ensure(script, key=n)[0] == 0
-    parts = httpd.ask(STATUS, 1, "", 0, 0)
+    parts = httpd.ask(STATUS, 1, "", 0, 0, 0)
     assert [x[2] for x in parts] == [0] * (len(parts) - 1) + [1]
     report = json.loads(b"".join(x[1] for x in parts))
     assert len(report["pools"]) == 4 and len(parts) > 1

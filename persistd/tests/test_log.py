@@ -10,7 +10,7 @@ import signal
 import subprocess
 
 from driver import BUILD, failing
-from pywire import NUDGE, SAID, STATUS
+from pywire import ANYBODY, NUDGE, SAID, STATUS
 from waiting import DEADLINE, wait_for
 
 AFTER_ALL = (1 << 64) - 1
@@ -133,7 +133,7 @@ def test_the_lines_of_a_stranger_are_not_shown(httpd):
         assert done.stdout == ""
         assert "for its owner and root" in done.stderr
         assert done.returncode == (1 if arguments else 0)
-    parts = httpd.ask(STATUS, 5, str(stranger), 0, 0)  # the status page may
+    parts = httpd.ask(STATUS, 5, str(stranger), 0, 0, 0)  # the status page may
     assert b"a stray print" in b"".join(part[1] for part in parts)
 
 
@@ -177,7 +177,7 @@ def test_a_question_without_lines_names_the_scripts(httpd):
     script = httpd.script()
     httpd.ensure(script)
     httpd.wait_live(1)
-    parts = httpd.ask(STATUS, 5, "", AFTER_ALL, 0)
+    parts = httpd.ask(STATUS, 5, "", AFTER_ALL, 0, 0)
     report = b"".join(part[1] for part in parts)
     assert f"log={script}\0".encode() in report and b"line=" not in report
 
@@ -344,6 +344,10 @@ def test_a_report_has_the_last_lines_where_they_are_asked_for(httpd):
     assert {line["kind"] for line in pool["log"]} == {"printed"}
     (pool,) = httpd.status()["pools"]
     assert "log" not in pool
+    (pool,) = httpd.status(3, os.geteuid())["pools"]
+    assert len(pool["log"]) == 3
+    (pool,) = httpd.status(3, os.geteuid() + 1)["pools"]
+    assert pool["log"] == []
 
 
 def test_a_report_for_persistctl_has_no_lines(httpd):

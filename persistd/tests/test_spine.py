@@ -141,7 +141,7 @@ def test_words_are_all_that_was_printed_before_the_question(httpd):
             b"one of many lines\n" * 2000 + b"the last line\n"
         )
         link = httpd.connect(1)
-        link.send(STATUS, 4, "", 0, 0)
+        link.send(STATUS, 4, "", 0, 0, 0)
     words = b"".join(part[1] for part in answered(link))
     assert words.endswith(b"many lines\nthe last line\n")
 

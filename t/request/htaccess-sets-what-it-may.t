@@ -51,7 +51,7 @@ my @wrong = (
     'PersistThreads 1025', 'PersistThreads 0',
     'PersistMaxRequests 0', 'PersistMaxAge 0s', 'PersistMemoryLimit 2M 1M',
     'PersistReload later', 'PersistMode fcgi', 'PersistApp ../x',
-    'PersistStatusLog on', 'PersistMaxWorkers 5', 'PersistStopTimeout 5', 'PersistCeiling Workers 5',
+    'PersistMaxWorkers 5', 'PersistStopTimeout 5', 'PersistCeiling Workers 5',
 );
 for my $line (@wrong) {
     htaccess $line;

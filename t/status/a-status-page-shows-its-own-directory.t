@@ -8,13 +8,14 @@ use JSON::PP 'decode_json';
 use Persist::Httpd;
 use Test::More;
 
-my $httpd = Persist::Httpd->new(conf => <<'END');
+my $conf = <<'END';
 LoadModule rewrite_module ${HTTPD_MODULES}/mod_rewrite.so
 <Directory ROOT/site>
     AllowOverride All
     DirectorySlash Off
 </Directory>
 END
+my $httpd = Persist::Httpd->new(conf => $conf);
 my $site = "$httpd->{root}/site";
 
 sub write_file {
@@ -29,7 +30,7 @@ for my $owner (qw(alice bob alice/deep)) {
     copy "$site/app.py", "$site/$owner/app.py" or die $!;
     chmod 0755, "$site/$owner/app.py";
 }
-write_file("$site/alice/.htaccess", <<'END');
+my $htaccess = <<'END';
 <Files status>
     SetHandler persist-status
 </Files>
@@ -40,6 +41,7 @@ AddHandler persist-status .st
 RewriteEngine on
 RewriteRule ^rewritten$ - [H=persist-status]
 END
+write_file("$site/alice/.htaccess", $htaccess);
 write_file("$site/alice/x.st", '');
 $httpd->start;
 is $httpd->get("$_/app.py")->{status}, 200, "a script of $_" for '', '/alice',
@@ -75,12 +77,18 @@ unlike $metrics, qr{/bob/}, 'and not others\'';
 
 # The last lines about scripts, which may hold what others must not know.
 my $line = qr/"kind":"start".*"text":"is started"/;
-like $httpd->get('/alice/status?json')->{body}, $line, 'her page shows the last lines';
+unlike $httpd->get($_)->{body}, qr/is started/, "$_ shows no line"
+    for '/persist-status?json', '/persist-status', '/alice/status?json',
+    '/alice/status';
+write_file("$site/alice/.htaccess", "$htaccess\nPersistStatusLog on\n");
+like $httpd->get('/alice/status?json')->{body}, $line,
+    'her page does where her .htaccess says so';
 like $httpd->get('/alice/status')->{body}, qr/^  start   is started$/m,
     'so does the one without scripts';
 unlike $httpd->get($_)->{body}, qr/is started/, "$_ does not"
-    for '/persist-status?json', '/persist-status', '/persist-status?metrics',
+    for '/persist-status?json', '/persist-status?metrics',
     '/alice/status?metrics';
+write_file("$site/alice/.htaccess", $htaccess);
 $httpd->configure(<<'END');
 <Location /persist-status>
     PersistStatusLog on
@@ -91,6 +99,10 @@ like $httpd->get('/persist-status?json')->{body}, $line,
     'that of the server shows them where the administrator says so';
 unlike $httpd->get('/persist-status?metrics')->{body}, qr/is started/,
     'metrics never do';
+$httpd->configure("${conf}PersistStatusLog on\n");
+$httpd->graceful;
+unlike $httpd->get('/alice/status?json')->{body}, qr/is started/,
+    'nor does he say so for pages that .htaccess has made';
 ok $httpd->stop, 'httpd stops';
 
 done_testing;

@@ -78,6 +78,7 @@ static const struct limit {
     {WIRE_STATUS, "path", 0, 4095},
     {WIRE_STATUS, "after", 0, UINT64_MAX},
     {WIRE_STATUS, "lines", 0, 100},
+    {WIRE_STATUS, "whose", 0, 4294967295},
     {WIRE_REPORT, "bytes", 0, 262144},
     {WIRE_REPORT, "last", 0, 1},
     {WIRE_ORDER, "verb", 0, 4},
