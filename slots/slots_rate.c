@@ -25,6 +25,11 @@ void slots_rate_lost(slots_rate_t *rate)
     atomic_fetch_add(&rate->dropped, 1);
 }
 
+uint32_t slots_rate_tell(slots_rate_t *rate)
+{
+    return atomic_exchange(&rate->dropped, 0);
+}
+
 int slots_rate_take(slots_rate_t *rate, int64_t now, uint32_t bytes,
                     uint32_t *dropped)
 {
@@ -38,7 +43,7 @@ int slots_rate_take(slots_rate_t *rate, int64_t now, uint32_t bytes,
                 &rate->window, &window, window_after(window, second, bytes)))
             continue;
         if (dropped)
-            *dropped = atomic_exchange(&rate->dropped, 0);
+            *dropped = slots_rate_tell(rate);
         return 1;
     }
     slots_rate_lost(rate);
@@ -50,5 +55,5 @@ uint32_t slots_rate_unreported(slots_rate_t *rate, int64_t now)
     uint32_t second = (uint32_t)(now / 1000000);
     if (atomic_load(&rate->window) >> 32 == second)
         return 0;
-    return atomic_exchange(&rate->dropped, 0);
+    return slots_rate_tell(rate);
 }

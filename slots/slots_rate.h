@@ -26,4 +26,8 @@ void slots_rate_lost(slots_rate_t *rate);
  * line mentions yet. The caller, persistd, logs the number. */
 uint32_t slots_rate_unreported(slots_rate_t *rate, int64_t now);
 
+/* The same without waiting for the end of the second, for a caller that comes
+ * once a second itself: while lines come all the time, no second is over. */
+uint32_t slots_rate_tell(slots_rate_t *rate);
+
 #endif /* SLOTS_RATE_H */

@@ -55,10 +55,10 @@ void worker_log_open(worker_t *worker)
 }
 
 /* What httpd could not copy for the owner. The error log may have it. */
-static void keep_dropped(const pool_t *pool, int64_t now)
+static void keep_dropped(const pool_t *pool)
 {
     slots_rate_t *rate = &pool->pd->table->pools[pool->index].copied;
-    uint32_t dropped = slots_rate_unreported(rate, now);
+    uint32_t dropped = slots_rate_tell(rate);
     if (dropped > 0)
         say_kept(pool, RECENT_SAID, 0,
                  "%u messages of its log were dropped here", dropped);
@@ -69,7 +69,7 @@ static void tick_pool(pool_t *pool, int64_t now)
     slots_rate_t *rate = &pool->pd->table->pools[pool->index].log;
     report_dropped(pool, "output", rate_unreported(&pool->rate, now));
     report_dropped(pool, "its log", slots_rate_unreported(rate, now));
-    keep_dropped(pool, now);
+    keep_dropped(pool);
 }
 
 void worker_log_tick(persistd_t *pd)

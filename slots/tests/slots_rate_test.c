@@ -43,5 +43,11 @@ int main(void)
     slots_rate_lost(&rate);
     is_int(slots_rate_unreported(&rate, 10 * SECOND), 1,
            "one that was lost for another reason counts");
+    slots_rate_take(&rate, 11 * SECOND, 1, NULL);
+    atomic_store(&rate.dropped, 4);
+    is_int(slots_rate_unreported(&rate, 11 * SECOND), 0,
+           "one who logs steadily has no second that is over");
+    is_int(slots_rate_tell(&rate), 4, "but who asks seldom may tell");
+    is_int(slots_rate_tell(&rate), 0, "once");
     return done_testing();
 }
