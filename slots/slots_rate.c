@@ -20,9 +20,9 @@ static int is_full(uint64_t window, uint32_t second)
     return window >> 32 == second && (window & UINT32_MAX) >= SLOTS_RATE_BYTES;
 }
 
-void slots_rate_lost(slots_rate_t *rate)
+void slots_rate_lost(slots_rate_t *rate, uint32_t count)
 {
-    atomic_fetch_add(&rate->dropped, 1);
+    atomic_fetch_add(&rate->dropped, count);
 }
 
 uint32_t slots_rate_tell(slots_rate_t *rate)
@@ -46,7 +46,7 @@ int slots_rate_take(slots_rate_t *rate, int64_t now, uint32_t bytes,
             *dropped = slots_rate_tell(rate);
         return 1;
     }
-    slots_rate_lost(rate);
+    slots_rate_lost(rate, 1);
     return 0;
 }
 

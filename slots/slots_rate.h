@@ -19,8 +19,8 @@
 int slots_rate_take(slots_rate_t *rate, int64_t now, uint32_t bytes,
                     uint32_t *dropped);
 
-/* One more line was dropped, for another reason. */
-void slots_rate_lost(slots_rate_t *rate);
+/* So many more lines were dropped, for another reason. */
+void slots_rate_lost(slots_rate_t *rate, uint32_t count);
 
 /* Returns how many lines were dropped in a second that is over, and that no log
  * line mentions yet. The caller, persistd, logs the number. */

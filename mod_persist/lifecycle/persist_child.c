@@ -339,24 +339,10 @@ void persist_child_copy(const persist_child_t *child, uint32_t pool,
                  &self.copies);
 }
 
-/* persistd reports what is lost of a pool; of the others, the next one does. */
-static void confess(wire_said_t said)
-{
-    char text[100];
-    uint32_t lost = slots_rate_unreported(&self.strays, common_now_us());
-    if (lost == 0)
-        return;
-    apr_snprintf(text, sizeof(text),
-                 "%u faults before this one, of any script, were dropped here",
-                 lost);
-    said.text = (wire_bytes_t){(const uint8_t *)text, strlen(text)};
-    send_copy(&self.copies, &said);
-}
-
 void persist_child_copy_fault(const wire_said_t *said)
 {
     if (!atomic_load_explicit(&self.ready, memory_order_acquire))
         return;
-    confess(*said);
+    persist_copy_confess(&self.strays, *said, send_copy, &self.copies);
     persist_copy(&self.strays, *said, send_copy, &self.copies);
 }

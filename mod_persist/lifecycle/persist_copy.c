@@ -5,6 +5,9 @@
 
 #include "common_clock.h"
 
+#include <stdio.h>
+#include <string.h>
+
 /* About the length of what comes with a text. */
 #define HEAD_BYTES 200u
 
@@ -27,6 +30,21 @@ void persist_copy(slots_rate_t *rate, wire_said_t said,
         uint32_t bytes = (uint32_t)said.text.len + HEAD_BYTES;
         if (slots_rate_take(rate, common_now_us(), bytes, NULL) &&
             send(context, &said) != 0)
-            slots_rate_lost(rate);
+            slots_rate_lost(rate, 1);
     }
+}
+
+void persist_copy_confess(slots_rate_t *rate, wire_said_t said,
+                          persist_copy_send_t *send, void *context)
+{
+    char text[100];
+    uint32_t lost = slots_rate_unreported(rate, common_now_us());
+    if (lost == 0)
+        return;
+    snprintf(text, sizeof(text),
+             "%u faults before this one, of any script, were dropped here",
+             lost);
+    said.text = (wire_bytes_t){(const uint8_t *)text, strlen(text)};
+    if (send(context, &said) != 0)
+        slots_rate_lost(rate, lost);
 }

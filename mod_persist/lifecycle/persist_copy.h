@@ -17,4 +17,9 @@ typedef int persist_copy_send_t(void *context, const wire_said_t *said);
 void persist_copy(slots_rate_t *rate, wire_said_t said,
                   persist_copy_send_t *send, void *context);
 
+/* Says how many messages were lost before this one, of any pool or none, if
+ * some were. For a rate that persistd does not know. */
+void persist_copy_confess(slots_rate_t *rate, wire_said_t said,
+                          persist_copy_send_t *send, void *context);
+
 #endif /* PERSIST_COPY_H */

@@ -40,11 +40,11 @@ int main(void)
     is_int(slots_rate_take(&rate, 9 * SECOND, 1, NULL), 1,
            "one who can't log them");
     is_int(slots_rate_unreported(&rate, 10 * SECOND), 2, "leaves them");
-    slots_rate_lost(&rate);
+    slots_rate_lost(&rate, 1);
     is_int(slots_rate_unreported(&rate, 10 * SECOND), 1,
            "one that was lost for another reason counts");
     slots_rate_take(&rate, 11 * SECOND, 1, NULL);
-    atomic_store(&rate.dropped, 4);
+    slots_rate_lost(&rate, 4);
     is_int(slots_rate_unreported(&rate, 11 * SECOND), 0,
            "one who logs steadily has no second that is over");
     is_int(slots_rate_tell(&rate), 4, "but who asks seldom may tell");

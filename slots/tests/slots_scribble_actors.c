@@ -148,7 +148,7 @@ static void look(actor_t *actor)
           SLOTS_RETRY_MAX);
     slots_rate_take(&table->pools[actor->pool].log, common_now_us(),
                     dice(actor, 1000), &dropped);
-    slots_rate_lost(&table->pools[actor->pool].copied);
+    slots_rate_lost(&table->pools[actor->pool].copied, 1);
 }
 
 static void manage_pools(actor_t *actor)

@@ -26,6 +26,24 @@ static void copy(slots_rate_t *rate, size_t len)
     persist_copy(rate, said, take, &kind);
 }
 
+static void test_confession(void)
+{
+    slots_rate_t rate = {0};
+    int kind = WIRE_SAID_FAULT;
+    const wire_said_t said = {.kind = WIRE_SAID_FAULT};
+    pieces = 0;
+    persist_copy_confess(&rate, said, take, &kind);
+    is_int((intmax_t)pieces, 0, "nothing was lost, so nothing is said");
+    atomic_store(&rate.dropped, 3);
+    is_full = 1;
+    persist_copy_confess(&rate, said, take, &kind);
+    is_int(atomic_load(&rate.dropped), 3, "what could not be said is not told");
+    is_full = 0;
+    persist_copy_confess(&rate, said, take, &kind);
+    is_int((intmax_t)pieces, 1, "but the next time");
+    is_int(atomic_load(&rate.dropped), 0, "once");
+}
+
 int main(void)
 {
     slots_rate_t rate = {0};
@@ -42,5 +60,6 @@ int main(void)
     for (int i = 0; i < 2 * (int)(SLOTS_RATE_BYTES / WIRE_SAID_MAX); i++)
         copy(&rate, WIRE_SAID_MAX);
     is_int(atomic_load(&rate.dropped) > 0, 1, "so are those above the rate");
+    test_confession();
     return done_testing();
 }
