@@ -11,11 +11,20 @@
 /* About the length of what comes with a text. */
 #define HEAD_BYTES 200u
 
+/* The length of the lines that end in these bytes, or all of them. */
+static size_t whole_lines(const uint8_t *bytes, size_t len)
+{
+    size_t end = len;
+    while (end > 0 && bytes[end - 1] != '\n')
+        end--;
+    return end > 0 ? end : len;
+}
+
 static wire_bytes_t cut(wire_bytes_t *text)
 {
     wire_bytes_t piece = *text;
     if (piece.len > WIRE_SAID_MAX)
-        piece.len = WIRE_SAID_MAX;
+        piece.len = whole_lines(piece.data, WIRE_SAID_MAX);
     text->data += piece.len;
     text->len -= piece.len;
     return piece;

@@ -5,7 +5,7 @@
 #include "tap.h"
 
 static uint8_t text[2 * WIRE_SAID_MAX + 5];
-static size_t pieces, bytes;
+static size_t pieces, bytes, last;
 static int is_full;
 
 static int take(void *context, const wire_said_t *said)
@@ -14,7 +14,7 @@ static int take(void *context, const wire_said_t *said)
     if (is_full)
         return -1;
     pieces++;
-    bytes += said->text.len;
+    bytes += last = said->text.len;
     return said->text.len <= WIRE_SAID_MAX ? 0 : -1;
 }
 
@@ -44,6 +44,15 @@ static void test_confession(void)
     is_int(atomic_load(&rate.dropped), 0, "once");
 }
 
+static void test_lines(void)
+{
+    slots_rate_t rate = {0};
+    text[WIRE_SAID_MAX - 10] = '\n';
+    copy(&rate, WIRE_SAID_MAX + 10);
+    is_int((intmax_t)pieces, 2, "a text of two lines goes in pieces");
+    is_int((intmax_t)last, 19, "the second of which is the second line");
+}
+
 int main(void)
 {
     slots_rate_t rate = {0};
@@ -61,5 +70,6 @@ int main(void)
         copy(&rate, WIRE_SAID_MAX);
     is_int(atomic_load(&rate.dropped) > 0, 1, "so are those above the rate");
     test_confession();
+    test_lines();
     return done_testing();
 }
