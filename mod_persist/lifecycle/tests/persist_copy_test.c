@@ -66,7 +66,7 @@ int main(void)
     is_int(atomic_load(&rate.dropped), 2, "pieces that are lost are counted");
     is_full = 0;
     atomic_store(&rate.dropped, 0);
-    for (int i = 0; i < 2 * (int)(SLOTS_RATE_BYTES / WIRE_SAID_MAX); i++)
+    for (int i = 0; i < 20 * (int)(SLOTS_RATE_BYTES / WIRE_SAID_MAX); i++)
         copy(&rate, WIRE_SAID_MAX);
     is_int(atomic_load(&rate.dropped) > 0, 1, "so are those above the rate");
     test_confession();
