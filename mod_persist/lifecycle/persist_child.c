@@ -141,15 +141,24 @@ static int take_owner(persist_child_t *child, uint64_t table_id)
     return 0;
 }
 
+/* It is tried again each second, so nothing may stay open of it. */
+static int open_both(const persist_child_t *child)
+{
+    if (persist_presence_open(&self.copies, child->instance, child->token,
+                              WIRE_HELLO_LOG, 0) != 0)
+        return -1;
+    if (persist_presence_open(&self.presence, child->instance, child->token,
+                              WIRE_HELLO_PRESENCE, child->owner) == 0)
+        return 0;
+    persist_presence_close(&self.copies);
+    return -1;
+}
+
 static int join(const persist_child_t *child, const persist_child_t *old)
 {
     if (old)
         persist_presence_move(&self.presence, child->owner);
-    else if (persist_presence_open(&self.presence, child->instance,
-                                   child->token, WIRE_HELLO_PRESENCE,
-                                   child->owner) != 0 ||
-             persist_presence_open(&self.copies, child->instance, child->token,
-                                   WIRE_HELLO_LOG, 0) != 0)
+    else if (open_both(child) != 0)
         return failed("no descriptor", errno);
     return 0;
 }

@@ -35,6 +35,14 @@ int persist_presence_open(persist_presence_t *presence, const char *instance,
     return errno ? -1 : 0;
 }
 
+void persist_presence_close(persist_presence_t *presence)
+{
+    int error = errno;
+    pthread_mutex_destroy(&presence->connecting);
+    close(presence->fd);
+    errno = error;
+}
+
 /* Call this with `connecting` held. Returns 1 if there is a new connection.
  * dup3() closes the old one, from which nothing is read. */
 static int reconnect(persist_presence_t *presence)

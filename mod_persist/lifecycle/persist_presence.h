@@ -28,6 +28,9 @@ int persist_presence_open(persist_presence_t *presence, const char *instance,
                           wire_bytes_t token, enum wire_hello_role role,
                           uint32_t owner);
 
+/* As long as no other thread knows it. Leaves errno as it is. */
+void persist_presence_close(persist_presence_t *presence);
+
 enum persist_presence_told {
     PERSIST_PRESENCE_ANEW = 1, /* it has connected again */
     PERSIST_PRESENCE_LOST = 2  /* the message is lost */
