@@ -30,7 +30,8 @@ static wire_bytes_t bytes_of(const char *text)
     return (wire_bytes_t){(const uint8_t *)text, strlen(text)};
 }
 
-/* For the script's owner, who may not read the error log. */
+/* For the script's owner, who may not read the error log. What a client has
+ * asked for in vain is no fault of a script, and clients may ask for much. */
 static void copy(const request_rec *r, const char *text)
 {
     const wire_said_t said = {
@@ -54,7 +55,8 @@ void persist_fault_log(request_rec *r, const persist_fault_t *fault)
         (int)strcspn(detail, "\n"), detail, r->filename ? r->filename : r->uri);
     ap_log_rerror(APLOG_MARK, APLOG_ERR, 0, r, "%s (%s)", text,
                   persist_log_id_get(r));
-    copy(r, text);
+    if (wire_fault_status(fault->code) >= HTTP_INTERNAL_SERVER_ERROR)
+        copy(r, text);
     apr_table_setn(r->notes, "persist-fault",
                    apr_psprintf(r->pool, "PERSIST%d", fault->code));
 }

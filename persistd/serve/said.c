@@ -37,7 +37,8 @@ void said_take(persistd_t *pd, const wire_said_t *said)
 {
     char *path = heap_text(said->script.data, said->script.len);
     uint32_t at = 0;
-    const pool_t *pool = pool_next(pd, path, &at);
+    const recent_script_t *script = recent_find(&pd->recent, path);
+    const pool_t *pool = script ? NULL : pool_next(pd, path, &at);
     saying_t saying = {
         .recent = &pd->recent,
         .path = path,
@@ -49,7 +50,7 @@ void said_take(persistd_t *pd, const wire_said_t *said)
                  .id = (const char *)said->request_id.data,
                  .id_len = said->request_id.len},
     };
-    if (pool || recent_find(&pd->recent, path))
+    if (pool || script)
         keep(&saying, said->text);
     free(path);
 }
