@@ -14,6 +14,8 @@
 #define CUT_BYTES 4096u
 #define CUT_ALL (RECENT_ALL_MAX / 16)
 
+#define OWNER_GROUPS 1024u
+
 /* About what the heap adds to a piece of memory. */
 #define HEAP_BYTES 16u
 
@@ -83,25 +85,49 @@ static void forget(recent_t *recent, recent_script_t *script)
     free(script);
 }
 
+static uint32_t group_of(const recent_script_t *script)
+{
+    return (uint32_t)script->owner % OWNER_GROUPS;
+}
+
 static int is_larger(const recent_script_t *a, const recent_script_t *b)
 {
     return a->bytes > b->bytes;
 }
 
-static int is_older(const recent_script_t *a, const recent_script_t *b)
-{
-    return a->newest < b->newest;
-}
-
-/* The first of all in an order, without this one; NULL: there is no other. */
-static recent_script_t *
-first_in(const recent_t *recent, const recent_script_t *but,
-         int (*before)(const recent_script_t *, const recent_script_t *))
+static recent_script_t *largest(const recent_t *recent)
 {
     const recent_script_t *found = NULL, *script = NULL;
     for (uint32_t chain = 0;
          (script = recent_next(recent, script, &chain)) != NULL;)
-        if (script != but && (!found || before(script, found)))
+        if (!found || is_larger(script, found))
+            found = script;
+    return (recent_script_t *)found;
+}
+
+/* The group whose owners have most scripts. Owners of one group share it, so
+ * that one look at all is enough. */
+static uint32_t largest_group(const recent_t *recent)
+{
+    uint32_t counts[OWNER_GROUPS] = {0}, found = 0, chain = 0;
+    const recent_script_t *script = NULL;
+    while ((script = recent_next(recent, script, &chain)) != NULL)
+        counts[group_of(script)]++;
+    for (uint32_t group = 1; group < OWNER_GROUPS; group++)
+        if (counts[group] > counts[found])
+            found = group;
+    return found;
+}
+
+/* The one silent longest of those who have most, but not this one. */
+static recent_script_t *oldest(const recent_t *recent,
+                               const recent_script_t *but)
+{
+    uint32_t group = largest_group(recent), chain = 0;
+    const recent_script_t *found = NULL, *script = NULL;
+    while ((script = recent_next(recent, script, &chain)) != NULL)
+        if (script != but && group_of(script) == group &&
+            (!found || script->newest < found->newest))
             found = script;
     return (recent_script_t *)found;
 }
@@ -110,7 +136,7 @@ first_in(const recent_t *recent, const recent_script_t *but,
  * of them. */
 static void cut_largest(recent_t *recent)
 {
-    recent_script_t *script = first_in(recent, NULL, is_larger);
+    recent_script_t *script = largest(recent);
     size_t had = script->bytes;
     while (script->first != script->last && had - script->bytes < CUT_BYTES)
         drop_first(recent, script);
@@ -130,19 +156,20 @@ static void make_room(recent_t *recent, recent_script_t *script)
 
 /* ---- adding ---- */
 
-static recent_script_t *make_script(recent_t *recent, const char *path)
+static recent_script_t *make_script(recent_t *recent, const char *path,
+                                    uid_t owner)
 {
     recent_script_t **chain = &recent->chains[chain_of(path)];
     recent_script_t *script = heap_make(1, sizeof(*script));
     size_t len = strlen(path);
     script->path = heap_text(path, len);
-    script->owner = RECENT_NOBODY;
+    script->owner = owner;
     script->bytes = sizeof(*script) + len + 1 + 2 * HEAP_BYTES;
     script->chained = *chain;
     *chain = script;
     recent->bytes += script->bytes;
     if (++recent->count > RECENT_SCRIPTS_MAX)
-        forget(recent, first_in(recent, script, is_older));
+        forget(recent, oldest(recent, script));
     return script;
 }
 
@@ -179,7 +206,7 @@ void recent_add(recent_t *recent, const char *path, uid_t owner,
 {
     recent_script_t *script = recent_find(recent, path);
     if (!script)
-        script = make_script(recent, path);
+        script = make_script(recent, path, owner);
     if (script->owner == RECENT_NOBODY)
         script->owner = owner;
     if (owner != RECENT_NOBODY && owner != script->owner)

@@ -154,6 +154,22 @@ static void test_scripts(void)
     is_int(recent_find(recent, path) != NULL, 1, "so does the new one");
 }
 
+/* An owner of many scripts takes no record of others. */
+static void test_owners(void)
+{
+    static recent_t store;
+    recent_t *recent = &store;
+    char path[32];
+    add_text(recent, "/quiet", 2, "kept", 4);
+    for (uint32_t i = 0; i < RECENT_SCRIPTS_MAX + 10; i++) {
+        snprintf(path, sizeof(path), "/s/%u", i);
+        add(recent, path, "one");
+    }
+    is_int(lines_of(recent, "/quiet"), 1, "who has one script keeps it");
+    is_int(recent_find(recent, "/s/9") == NULL, 1,
+           "those go whose owner has most");
+}
+
 /* Names alone may take up all. */
 static void test_names(void)
 {
@@ -177,6 +193,7 @@ int main(void)
     test_flood();
     test_all();
     test_scripts();
+    test_owners();
     test_names();
     is_str(recent_kind_text(RECENT_ORDER), "order", "kinds have names");
     return done_testing();
