@@ -110,18 +110,22 @@ output_t *output_open(uv_loop_t *loop, const char *path, lines_fn *give,
     return output;
 }
 
-static void read_up_to(output_t *output, size_t max)
+/* The last reading may go beyond it. */
+static size_t read_up_to(output_t *output, size_t max)
 {
     size_t total = 0;
     ssize_t n;
     while (total < max && (n = output_read(output)) > 0)
         total += (size_t)n;
+    return total;
 }
 
-void output_catch_up(output_t *output)
+size_t output_catch_up(output_t *output, size_t most)
 {
-    if (output)
-        read_up_to(output, OUTPUT_CATCH_UP_MAX);
+    if (!output)
+        return 0;
+    return read_up_to(output,
+                      most < OUTPUT_CATCH_UP_MAX ? most : OUTPUT_CATCH_UP_MAX);
 }
 
 void output_drain(output_t *output)

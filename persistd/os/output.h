@@ -25,8 +25,9 @@ output_t *output_open(uv_loop_t *loop, const char *path, lines_fn *give,
                       void *owner);
 
 /* Reads what the worker has written until now, as much as the FIFO holds by
- * default. Here and below, NULL is allowed. */
-void output_catch_up(output_t *output);
+ * default, and about `most` bytes at most. Returns how many were read. Here and
+ * below, NULL is allowed. */
+size_t output_catch_up(output_t *output, size_t most);
 
 /* Reads what is left after the worker was reaped, and passes on the last line
  * even if it is unfinished. */

@@ -15,6 +15,9 @@ typedef struct report_scope {
     wire_bytes_t path;
     uint64_t after; /* of lines: only later ones */
     uint64_t lines; /* so many last ones of each script */
+    /* Of what workers have printed and nobody has read, so many bytes may be
+     * read for the report. */
+    size_t *unread;
     uid_t whose; /* of this owner's scripts; RECENT_NOBODY: of all */
 } report_scope_t;
 

@@ -6,7 +6,6 @@
 
 #include "base/escape.h"
 #include "base/heap.h"
-#include "os/output.h"
 #include "serve/report_recent.h"
 #include "serve/report_record.h"
 
@@ -51,14 +50,11 @@ static void put_script(FILE *out, const recent_script_t *script, uint64_t after)
             put_line(out, &node->line);
 }
 
-/* What a worker has printed before the question belongs to the answer. */
 static void catch_up(persistd_t *pd, const report_scope_t *scope)
 {
     const pool_t *pool;
     for (uint32_t i = 0; (pool = report_next(pd, scope, &i)) != NULL;)
-        for (const worker_t *worker = pool->workers; worker;
-             worker = worker->pool_next)
-            output_catch_up(worker->output);
+        report_recent_catch_up(pool, scope);
 }
 
 void report_log(FILE *out, persistd_t *pd, const report_scope_t *scope)

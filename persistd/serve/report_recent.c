@@ -14,6 +14,15 @@ static const recent_node_t *last_ones(const recent_script_t *script,
     return first;
 }
 
+void report_recent_catch_up(const pool_t *pool, const report_scope_t *scope)
+{
+    for (const worker_t *worker = pool->workers; worker;
+         worker = worker->pool_next) {
+        size_t got = output_catch_up(worker->output, *scope->unread);
+        *scope->unread -= got < *scope->unread ? got : *scope->unread;
+    }
+}
+
 _Static_assert((uid_t)WIRE_ANYBODY == RECENT_NOBODY, "of all");
 
 static int may_show(const recent_script_t *script, const report_scope_t *scope)
@@ -26,9 +35,7 @@ const recent_node_t *report_recent(FILE *out, const pool_t *pool,
 {
     if (scope->lines == 0 || pool->superseded || ftell(out) > REPORT_LONG)
         return NULL;
-    for (const worker_t *worker = pool->workers; worker;
-         worker = worker->pool_next)
-        output_catch_up(worker->output);
+    report_recent_catch_up(pool, scope);
     const recent_script_t *script =
         recent_find(&pool->pd->recent, pool->definition.script);
     return script && may_show(script, scope) ? last_ones(script, scope->lines)

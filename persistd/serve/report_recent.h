@@ -16,6 +16,11 @@
  * may take six in JSON. */
 #define REPORT_LONG (4L << 20)
 
+/* What workers of the pool have printed before the question belongs to the
+ * answer, as far as the scope lets it be read at once. The rest comes as its
+ * events do. */
+void report_recent_catch_up(const pool_t *pool, const report_scope_t *scope);
+
 /* Returns the first of the last lines that the scope asks for; the others
  * follow it. NULL: none. Other pools of a script repeat nothing, and a report
  * that is long already gets no more lines. */

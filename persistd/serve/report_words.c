@@ -15,7 +15,7 @@
 /* The request may have come before the event of what was printed before it. */
 static void put_words(FILE *out, const worker_t *worker)
 {
-    output_catch_up(worker->output);
+    output_catch_up(worker->output, SIZE_MAX);
     char *words = facts_last_words(worker);
     if (*words)
         fprintf(out, "%s\n", words);

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 
 #define PIECE (64u << 10) /* bytes of a report in one frame */
+/* Of workers' output for one report, so that no question holds up the loop. */
+#define UNREAD (256u << 10)
 
 /* Any script could ask as our own uid. Lines may hold what others may not know,
  * so on the admin socket these are for the owner and root, in the format LOG;
@@ -23,11 +25,12 @@ static int sees_all(const client_t *client, uint64_t format)
 
 void status_take(client_t *client, const wire_status_t *status)
 {
-    size_t len;
+    size_t len, unread = UNREAD;
     const report_scope_t scope = {
         .uid = sees_all(client, status->format) ? NULL : &client->uid,
         .path = status->path,
         .after = status->after,
+        .unread = &unread,
         .whose = (uid_t)status->whose,
         .lines = client->admin ? 0 : status->lines,
     };

@@ -54,6 +54,8 @@ void say_printed(const pool_t *pool, pid_t pid, const char *text, size_t len)
 {
     size_t id = mark_id(text, len);
     size_t mark = id > 0 ? id + 2 : 0;
+    if (len == mark) /* it says nothing, and a worker can print many */
+        return;
     keep(pool, (recent_line_t){.kind = RECENT_PRINTED,
                                .pid = pid,
                                .id = text + 1,

@@ -69,12 +69,13 @@ static void test_catch_up(uv_loop_t *loop)
             bail_out("the FIFO is full");
     if (write(writer, "bye", 3) != 3)
         bail_out("the FIFO is full");
-    output_catch_up(output);
+    is_int((intmax_t)output_catch_up(output, 0), 0, "nothing, if so asked");
+    is_int((intmax_t)output_catch_up(output, SIZE_MAX), 12003, "or bytes");
     const char *tail = output_tail(output, &len);
     ok(len > 9 && memcmp(tail + len - 9, "hello\nbye", 9) == 0,
        "all that is in the FIFO is read at once");
     is_int(lines, 2000, "and each line given out");
-    output_catch_up(NULL);
+    output_catch_up(NULL, SIZE_MAX);
     close(writer);
     output_close(output);
     uv_run(loop, UV_RUN_DEFAULT);

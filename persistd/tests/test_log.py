@@ -53,8 +53,9 @@ def test_printed_lines_and_starts_are_kept(httpd):
     script = httpd.script()
     httpd.ensure(script, "loud")
     (pid,) = httpd.wait_live(1)
-    say(pid, b"\x1eaB3@x\x1fa marked line\n")
+    say(pid, b"\n\x1eaB3@x\x1f\n\x1eaB3@x\x1fa marked line\n")
     kept = lines(httpd, script)
+    assert "" not in [line["text"] for line in kept]
     assert {line["script"] for line in kept} == {str(script)}
     assert {line["pid"] for line in kept} == {pid}
     words = [(line["kind"], line["text"]) for line in kept]
