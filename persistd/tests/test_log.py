@@ -10,7 +10,7 @@ import signal
 import subprocess
 
 from driver import BUILD, failing
-from pywire import ANYBODY, NUDGE, SAID, STATUS
+from pywire import NUDGE, SAID, STATUS
 from waiting import DEADLINE, wait_for
 
 AFTER_ALL = (1 << 64) - 1
@@ -250,14 +250,15 @@ def test_follow_tells_of_lines_that_it_has_missed(httpd):
     script = httpd.script()
     httpd.ensure(script, "loud")
     (pid,) = httpd.wait_live(1)
-    follower = subprocess.Popen(
-        command(httpd, "-f", script),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    os.read(follower.stdout.fileno(), 1)
+    shown = httpd.top / "shown"
+    with shown.open("wb") as out:
+        follower = subprocess.Popen(
+            command(httpd, "-f", script), stdout=out, stderr=subprocess.PIPE
+        )
+    wait_for(lambda: shown.stat().st_size, "the first lines")
     for _ in range(40):
         say(pid, (b"x" * 2000 + b"\n") * 10)
+    assert select.select([follower.stderr], [], [], DEADLINE)[0]
     line = follower.stderr.readline()
     follower.kill()
     follower.communicate()
@@ -358,8 +359,6 @@ def test_a_report_for_persistctl_has_no_lines(httpd):
     httpd.logged("a stray print")
     assert "log" in httpd.status(lines=3)["pools"][0]
     for form in 0, 1:
-        parts = httpd.ask(
-            STATUS, form, "", 0, 3, token=b"", name="admin"
-        )
+        parts = httpd.ask(STATUS, form, "", 0, 3, token=b"", name="admin")
         report = b"".join(part[1] for part in parts)
         assert b"stray print" not in report and b'"log"' not in report
