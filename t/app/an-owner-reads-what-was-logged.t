@@ -83,8 +83,12 @@ my @faults = grep { $_->{text} =~ /^PERSIST4001/ && $_->{id} } lines('loop', 'fa
 is scalar(@faults), 1, 'the fault of the request is there, under its id';
 like $httpd->log, qr/\(\Q$faults[0]{id}\E\)/, 'which the error log names, too';
 
-is ask($httpd, '/loop/?many'), 'well', 'a flood of 3 MB';
-has('loop', 'said', qr/^\d+ messages of its log were dropped here$/);
+# On a slow machine one of these may take more seconds than it has to.
+becomes {
+    ask($httpd, '/loop/?many') eq 'well'
+        && grep { $_->{text} =~ /^\d+ messages of its log were dropped here$/ }
+        lines('loop', 'said')
+} 'a flood of 3 MB is cut, and the number told';
 is scalar(grep { $_->{text} =~ /KeyError/ } lines('wsgi', 'printed')), 1,
     'takes no lines of others';
 
