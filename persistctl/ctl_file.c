@@ -44,10 +44,13 @@ static int is_same_file(const char *name, const char *other)
            a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
+/* All is within "/", and nothing within an empty name. */
 static int is_within(const char *folder, const char *path)
 {
     size_t len = strlen(folder);
-    return strncmp(path, folder, len) == 0 &&
+    if (len > 0 && folder[len - 1] == '/')
+        len--;
+    return *folder && strncmp(path, folder, len) == 0 &&
            (path[len] == '/' || path[len] == '\0');
 }
 

@@ -121,6 +121,12 @@ def test_a_folder_has_the_lines_of_its_scripts(httpd):
     link = httpd.top / "link"
     link.symlink_to(httpd.top / "two")
     assert lines(httpd, link) == lines(httpd, scripts[1])
+    assert lines(httpd, "/") == lines(httpd)
+    for nothing in "nosuch", "":
+        done = persistctl(httpd, nothing)
+        assert (done.returncode, done.stdout) == (1, "")
+        assert "no line is kept" in done.stderr
+        assert "does not answer" not in done.stderr
 
 
 def test_the_lines_of_a_stranger_are_not_shown(httpd):
