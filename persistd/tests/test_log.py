@@ -10,7 +10,7 @@ import signal
 import subprocess
 
 from driver import BUILD, failing
-from pywire import NUDGE, SAID, STATUS
+from pywire import ANYBODY, NUDGE, SAID, STATUS
 from waiting import DEADLINE, wait_for
 
 AFTER_ALL = (1 << 64) - 1
@@ -360,11 +360,14 @@ def test_a_report_has_the_last_lines_where_they_are_asked_for(httpd):
 
 def test_a_report_for_persistctl_has_no_lines(httpd):
     """Every script may ask as the user that httpd runs as."""
-    httpd.ensure(httpd.script(), "loud")
+    script = httpd.script()
+    httpd.ensure(script, "loud")
     httpd.wait_live(1)
     httpd.logged("a stray print")
     assert "log" in httpd.status(lines=3)["pools"][0]
     for form in 0, 1:
-        parts = httpd.ask(STATUS, form, "", 0, 3, token=b"", name="admin")
+        question = (STATUS, form, "", 0, 3, ANYBODY)
+        parts = httpd.ask(*question, token=b"", name="admin")
         report = b"".join(part[1] for part in parts)
+        assert str(script).encode() in report
         assert b"stray print" not in report and b'"log"' not in report
