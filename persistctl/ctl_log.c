@@ -41,6 +41,7 @@ typedef struct watch {
 typedef struct round {
     watch_t *watch;
     const char *instance;
+    int64_t began;        /* the number from which it counts */
     int64_t after, until; /* the numbers of lines that are shown */
 } round_t;
 
@@ -58,14 +59,14 @@ static int ask(const char *instance, const char *script, uint64_t after,
 
 /* ---- which scripts ---- */
 
-static int64_t newest_of(const msgpack_sbuffer *heads)
+static int64_t largest_of(const msgpack_sbuffer *heads, const char *name)
 {
     ctl_record_t record = NULL;
-    int64_t newest = 0;
+    int64_t largest = 0;
     while ((record = ctl_fields_next(heads, record)) != NULL)
-        if (ctl_fields_number(record, "newest") > newest)
-            newest = ctl_fields_number(record, "newest");
-    return newest;
+        if (ctl_fields_number(record, name) > largest)
+            largest = ctl_fields_number(record, name);
+    return largest;
 }
 
 /* Lines may come faster than they are asked for. */
@@ -162,7 +163,8 @@ static int show(const round_t *round, const char *const *scripts, size_t count)
         reports ? add_lines(round, scripts, count, reports, &lines) : -1;
     if (result == 0) {
         ctl_log_lines_print(&lines, watch->options->json, &watch->last);
-        ctl_log_seen_set(&watch->seen, round->instance, round->until);
+        ctl_log_seen_set(&watch->seen, round->instance, round->until,
+                         round->began);
         watch->found += lines.count;
     }
     int error = errno;
@@ -177,9 +179,12 @@ static int show(const round_t *round, const char *const *scripts, size_t count)
 static int show_heads(round_t *round, const msgpack_sbuffer *heads)
 {
     size_t count;
-    round->until = newest_of(heads);
-    round->after =
-        ctl_log_seen_get(&round->watch->seen, round->instance, round->until);
+    round->began = largest_of(heads, "began");
+    round->until = largest_of(heads, "newest");
+    round->after = ctl_log_seen_get(&round->watch->seen, round->instance,
+                                    round->until, round->began);
+    if (round->until < round->after)
+        round->until = round->after;
     const char **scripts = new_scripts(round, heads, &count);
     int result = -1;
     if (scripts) {

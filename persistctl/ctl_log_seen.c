@@ -10,7 +10,7 @@
 
 typedef struct ctl_log_mark {
     char *instance;
-    int64_t number;
+    int64_t number, began;
 } ctl_log_mark_t;
 
 static ctl_log_mark_t *find(const ctl_log_seen_t *seen, const char *instance)
@@ -22,10 +22,12 @@ static ctl_log_mark_t *find(const ctl_log_seen_t *seen, const char *instance)
 }
 
 int64_t ctl_log_seen_get(const ctl_log_seen_t *seen, const char *instance,
-                         int64_t newest)
+                         int64_t newest, int64_t began)
 {
     const ctl_log_mark_t *mark = find(seen, instance);
-    return mark && mark->number <= newest ? mark->number : 0;
+    if (!mark || (mark->number > newest && mark->began != began))
+        return 0;
+    return mark->number;
 }
 
 static ctl_log_mark_t *make(ctl_log_seen_t *seen, const char *instance)
@@ -41,13 +43,15 @@ static ctl_log_mark_t *make(ctl_log_seen_t *seen, const char *instance)
 }
 
 void ctl_log_seen_set(ctl_log_seen_t *seen, const char *instance,
-                      int64_t number)
+                      int64_t number, int64_t began)
 {
     ctl_log_mark_t *mark = find(seen, instance);
     if (!mark)
         mark = make(seen, instance);
-    if (mark)
-        mark->number = number;
+    if (!mark)
+        return;
+    mark->number = number;
+    mark->began = began;
 }
 
 void ctl_log_seen_clear(ctl_log_seen_t *seen)

@@ -13,13 +13,15 @@ typedef struct ctl_log_seen {
 } ctl_log_seen_t;
 
 /* Returns the number of the last line that was shown of this instance, whose
- * newest line is `newest`; 0: none was, or these were another persistd's. */
+ * persistd counts from `began` on; 0: none was, or these were another
+ * persistd's. The newest line that we may see may be older, because the script
+ * with the last one is gone. */
 int64_t ctl_log_seen_get(const ctl_log_seen_t *seen, const char *instance,
-                         int64_t newest);
+                         int64_t newest, int64_t began);
 
 /* Notes it. Without memory, lines are shown again. */
 void ctl_log_seen_set(ctl_log_seen_t *seen, const char *instance,
-                      int64_t number);
+                      int64_t number, int64_t began);
 
 void ctl_log_seen_clear(ctl_log_seen_t *seen);
 

@@ -63,6 +63,7 @@ typedef struct recent_script {
 typedef struct recent {
     recent_script_t *chains[RECENT_CHAINS];
     uint64_t number; /* of the last line */
+    uint64_t began;  /* what it was before the first one */
     size_t bytes;
     uint32_t count; /* of scripts */
 } recent_t;

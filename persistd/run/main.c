@@ -130,7 +130,7 @@ int main(int argc, char **argv)
     log_is_debug = pd.options.debug;
     pd.settings.stop_us = DEFAULT_STOP_US;
     installed_open(&pd, argv[0]);
-    pd.recent.number = (uint64_t)common_wall_us();
+    pd.recent.number = pd.recent.began = (uint64_t)common_wall_us();
     process_adopt_orphans();
     if (come_up(&pd) != 0) {
         if (pd.first)

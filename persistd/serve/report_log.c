@@ -38,9 +38,11 @@ static int has_room(FILE *out)
     return ftell(out) < REPORT_LONG;
 }
 
-static void put_script(FILE *out, const recent_script_t *script, uint64_t after)
+static void put_script(FILE *out, const recent_t *recent,
+                       const recent_script_t *script, uint64_t after)
 {
     report_record_text(out, "log", script->path);
+    report_record_number(out, "began", (int64_t)recent->began);
     report_record_number(out, "newest", (int64_t)script->newest);
     report_record_number(out, "cut", (int64_t)script->cut);
     report_record_end(out);
@@ -65,5 +67,5 @@ void report_log(FILE *out, persistd_t *pd, const report_scope_t *scope)
          (script = recent_next(&pd->recent, script, &chain)) != NULL;)
         if ((!scope->uid || script->owner == *scope->uid) &&
             report_is_within(script->path, scope->path))
-            put_script(out, script, scope->after);
+            put_script(out, &pd->recent, script, scope->after);
 }
