@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from http.client import responses
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Callable
 
 from ._headers import check, with_fields, with_length
@@ -22,6 +22,7 @@ _STATUS = re.compile(r"[2-5][0-9]{2}( [\t\x20-\x7e\x80-\xff]*)?")
 _LIST_ITERATOR = type(iter([b""]))
 _JOINED_MAX = 256 * 1024  # bytes; a longer list is sent piece by piece
 _KNOWN_MAX = 100
+_PHRASES = {status.value: status.phrase for status in HTTPStatus}
 
 # Statuses that have been checked: the number, and what tells httpd a reason
 # phrase of the application's own.
@@ -46,7 +47,7 @@ def _read(status: object) -> _Known:
             f'start_response() takes a status such as "200 OK", not {status!r}'
         )
     number = int(status[:3])
-    usual = status[4:] in ("", responses.get(number))
+    usual = status[4:] in ("", _PHRASES.get(number))
     known = number, [] if usual else [(b"Status", status.encode("latin-1"))]
     if len(_known) < _KNOWN_MAX:
         _known[status] = known
