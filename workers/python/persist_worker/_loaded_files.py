@@ -16,8 +16,10 @@ from types import ModuleType
 _LIBRARY = sysconfig.get_path("stdlib") + os.sep
 _PACKAGES = ("site-packages", "dist-packages")
 
-# The names of a module, whatever its class makes of __dict__.
+# The names of a module, whatever its class makes of __dict__, and of a class,
+# as which typing.io is loaded.
 _names = vars(ModuleType)["__dict__"].__get__
+_names_of_class = vars(type)["__dict__"].__get__
 
 
 def file_of(entry: object) -> str | None:
@@ -27,6 +29,8 @@ def file_of(entry: object) -> str | None:
     """
     if issubclass(type(entry), ModuleType):
         found = _names(entry).get("__file__")
+    elif issubclass(type(entry), type):
+        found = _names_of_class(entry).get("__file__")
     else:
         from inspect import getattr_static  # noqa: PLC0415 (seldom needed)
 

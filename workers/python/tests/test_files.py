@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from conftest import IDLE, PROBE
 
+from persist_worker._loaded_files import file_of
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -92,6 +94,27 @@ lazy("seldom_used")
 sys.modules.update(raises=Raises("raises"), loads=Loads("loads"), proxy=Proxy())
 persist_worker.each_request(page)
 """
+
+
+def test_watching_loads_nothing(start: Start) -> None:
+    worker = start("""
+        import sys
+        for request in persist_worker.each_request():
+            request.respond(200, {}, str("inspect" in sys.modules).encode())
+    """)
+    worker.ready()
+    assert worker.data().get("/").body == b"False"
+
+
+class ScriptAsClass:
+    """Stands in sys.modules."""
+
+    __file__ = "/a/class.py"
+
+
+def test_a_class_may_stand_for_a_module() -> None:
+    assert file_of(ScriptAsClass) == "/a/class.py"
+    assert file_of(type("Empty", (ScriptAsClass,), {})) is None
 
 
 def test_watching_runs_no_code_of_a_module(
