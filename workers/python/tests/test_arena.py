@@ -84,8 +84,8 @@ APP = (
 """
 )
 
-# The same with room for 3 MiB: less than what a huge page takes while it is
-# mapped, but more than an arena.
+# The same with room for 3.5 MiB: less than what a huge page takes while it is
+# mapped (4 MiB), but more than two arenas.
 LIMITED = APP.replace(
     "    persist_worker.each_request(answer)",
     """
@@ -96,7 +96,7 @@ LIMITED = APP.replace(
             request.respond(507, {}, b"")
 
     pages = int(open("/proc/self/statm").read().split()[0])
-    limit = pages * resource.getpagesize() + (3 << 20)
+    limit = pages * resource.getpagesize() + (7 << 19)
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     persist_worker.each_request(limited)
 """,
