@@ -31,7 +31,8 @@ def older(httpd):
 
 
 def text(httpd):
-    return b"".join(part[1] for part in httpd.ask(STATUS, TEXT, "")).decode()
+    parts = httpd.ask(STATUS, TEXT, "", 0, 0, 0)
+    return b"".join(part[1] for part in parts).decode()
 
 
 def lines(httpd):

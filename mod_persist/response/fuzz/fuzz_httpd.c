@@ -4,6 +4,7 @@
 #include "fuzz_httpd.h"
 #include "response/persist_fault.h"
 
+#include <apr_strings.h>
 #include <http_config.h>
 #include <http_log.h>
 #include <http_protocol.h>
@@ -88,6 +89,11 @@ void ap_set_last_modified(request_rec *r)
     char *text = apr_palloc(r->pool, APR_RFC822_DATE_LEN);
     if (apr_rfc822_date(text, r->mtime) == APR_SUCCESS)
         apr_table_setn(r->headers_out, "Last-Modified", text);
+}
+
+const char *ap_get_status_line_ex(apr_pool_t *p, int status)
+{
+    return apr_psprintf(p, "%i Status %i", status, status);
 }
 
 int ap_meets_conditions(request_rec *r)

@@ -137,7 +137,7 @@ class FailureTest < WorkerTest
   end
 
   def test_what_can_not_be_sent_is_a_500
-    { "/header" => "control characters", "/headers" => "more than a frame",
+    { "/header" => "control characters", "/headers" => "than the 509",
       "/status" => "no status" }.each do |path, text|
       answer = get(path)
 
