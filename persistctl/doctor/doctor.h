@@ -93,11 +93,10 @@ int doctor_starts_itself(const doctor_t *d);
 /* The words of PersistInterpreter for the entry file's extension, or NULL. */
 const char *const *doctor_interpreter(const doctor_t *d);
 
-enum { DOCTOR_ENVIRONMENT_MAX = 2 * DOCTOR_ENV_MAX + 4 };
-
-/* Fills in what a worker has, as far as we know it; but Python writes no
- * bytecode into the folder. */
-void doctor_environment(const doctor_t *d, char **environment);
+/* Runs the words in the folder, as the user and with the variables that a
+ * worker has, as far as we know them; but Python writes no bytecode into the
+ * folder. Works like doctor_run(), with the errors in d->output as well. */
+int doctor_run_as_worker(doctor_t *d, const char *const *words, int seconds);
 
 /* Says that PersistApp finds no file, and what it could name. */
 void doctor_offer(const doctor_t *d);

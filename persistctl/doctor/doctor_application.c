@@ -94,16 +94,8 @@ static int knows_check(const char *program)
 static int load(doctor_t *d)
 {
     const char *words[WORDS_MAX];
-    char *environment[DOCTOR_ENVIRONMENT_MAX];
-    const doctor_run_t run = {.words = words,
-                              .as = d->who.name[0] ? &d->who : NULL,
-                              .folder = d->folder,
-                              .environment = environment,
-                              .seconds = SECONDS,
-                              .with_errors = 1};
     make_command(d, CHECK, words);
-    doctor_environment(d, environment);
-    return doctor_run(&run, &d->output);
+    return doctor_run_as_worker(d, words, SECONDS);
 }
 
 /* Returns the last line that is not empty, and cuts it off. */

@@ -28,15 +28,7 @@ static int run_check(doctor_t *d, const char *ruby)
 {
     const char *const words[] = {ruby,    "-S",        "bundle",
                                  "check", "--dry-run", NULL};
-    char *environment[DOCTOR_ENVIRONMENT_MAX];
-    const doctor_run_t run = {.words = words,
-                              .as = d->who.name[0] ? &d->who : NULL,
-                              .folder = d->folder,
-                              .environment = environment,
-                              .seconds = SECONDS,
-                              .with_errors = 1};
-    doctor_environment(d, environment);
-    return doctor_run(&run, &d->output);
+    return doctor_run_as_worker(d, words, SECONDS);
 }
 
 static int says(const doctor_t *d, const char *text)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* doctor_environment.c: the variables of a worker. */
+/* doctor_environment.c: runs a program as a worker would be run. */
 
 #include "doctor/doctor.h"
 
@@ -14,7 +14,7 @@ static int has_variable(const doctor_htaccess_t *lines, const char *variable)
     return 0;
 }
 
-void doctor_environment(const doctor_t *d, char **environment)
+static void fill(const doctor_t *d, char **environment)
 {
     const doctor_htaccess_t *lines = &d->lines, *more = &d->sections.lines;
     *environment++ = (char *)"PATH=/usr/local/bin:/usr/bin:/bin";
@@ -26,4 +26,17 @@ void doctor_environment(const doctor_t *d, char **environment)
         if (!has_variable(lines, more->env[i]))
             *environment++ = more->env[i];
     *environment = NULL;
+}
+
+int doctor_run_as_worker(doctor_t *d, const char *const *words, int seconds)
+{
+    char *environment[2 * DOCTOR_ENV_MAX + 4];
+    const doctor_run_t run = {.words = words,
+                              .as = d->who.name[0] ? &d->who : NULL,
+                              .folder = d->folder,
+                              .environment = environment,
+                              .seconds = seconds,
+                              .with_errors = 1};
+    fill(d, environment);
+    return doctor_run(&run, &d->output);
 }
