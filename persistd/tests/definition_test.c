@@ -56,22 +56,15 @@ static void test_copy(void)
     definition_clear(&definition);
 }
 
-static const char *restart_of(const wire_bytes_t *words, size_t count)
+static const char *restart(const definition_t *definition)
 {
-    static char text[64];
-    wire_ensure_t ensure = usual();
-    definition_t definition;
-    const char *why = NULL;
-    ensure.interpreter = (wire_list_t){words, count};
-    if (definition_make(&definition, &ensure, &why) != 0)
-        return why;
-    snprintf(text, sizeof(text), "%s",
-             definition.restart ? definition.restart : "none");
-    definition_clear(&definition);
-    return text;
+    return definition->restart;
 }
 
-static const char *folder_of(const wire_bytes_t *words, size_t count)
+/* What the definition of a script with these words has there; "none" for NULL.
+ */
+static const char *made(const char *(*part)(const definition_t *),
+                        const wire_bytes_t *words, size_t count)
 {
     static char text[64];
     wire_ensure_t ensure = usual();
@@ -80,8 +73,8 @@ static const char *folder_of(const wire_bytes_t *words, size_t count)
     ensure.interpreter = (wire_list_t){words, count};
     if (definition_make(&definition, &ensure, &why) != 0)
         return why;
-    const char *folder = definition_folder(&definition);
-    snprintf(text, sizeof(text), "%s", folder ? folder : "none");
+    const char *found = part(&definition);
+    snprintf(text, sizeof(text), "%s", found ? found : "none");
     definition_clear(&definition);
     return text;
 }
@@ -94,22 +87,26 @@ static void test_folder(void)
                                   BYTES("/opt/python3"),
                                   BYTES("--folder"),
                                   BYTES("/srv/shop")};
-    is_str(folder_of(words, 3), "/srv/shop", "PersistApp has a folder");
-    is_str(folder_of(words, 1), "none", "another file of persist-app has none");
-    is_str(folder_of(words + 3, 3), "none", "nor has another program");
-    is_str(folder_of(words, 0), "none", "nor one that starts itself");
+    is_str(made(definition_folder, words, 3), "/srv/shop",
+           "PersistApp has a folder");
+    is_str(made(definition_folder, words, 1), "none",
+           "another file of persist-app has none");
+    is_str(made(definition_folder, words + 3, 3), "none",
+           "nor has another program");
+    is_str(made(definition_folder, words, 0), "none",
+           "nor one that starts itself");
 }
 
 static void test_restart(void)
 {
     const wire_bytes_t words[] = {BYTES("/usr/libexec/persist-app"),
                                   BYTES("--folder"), BYTES("/srv/shop")};
-    is_str(restart_of(words, 3), "/srv/shop/tmp/restart.txt",
+    is_str(made(restart, words, 3), "/srv/shop/tmp/restart.txt",
            "the folder of an application");
-    is_str(restart_of(words, 1), "/srv/www/tmp/restart.txt",
+    is_str(made(restart, words, 1), "/srv/www/tmp/restart.txt",
            "that of its file");
-    is_str(restart_of(words + 2, 1), "none", "a script has none");
-    is_str(restart_of(words, 0), "none", "nor has one that starts itself");
+    is_str(made(restart, words + 2, 1), "none", "a script has none");
+    is_str(made(restart, words, 0), "none", "nor has one that starts itself");
 }
 
 /* From httpd over the wire into the definition, and by the journal's frame into
