@@ -5,18 +5,13 @@ use v5.30;
 use warnings;
 use File::Path 'make_path';
 use Persist::App qw(modules put);
-use Persist::Doctor qw(doctor environment seen use_conf_of);
+use Persist::Doctor qw(doctor environment seen use_conf_of $HELLO);
 use Persist::Httpd;
 use Persist::Tls 'tls_conf';
 use Test::More;
 
 plan skip_all => 'curl is not there' if system('curl -V >/dev/null 2>&1');
 
-my $HELLO = <<'END';
-def application(environ, start_response):
-    start_response("200 OK", [("Content-Type", "text/plain")])
-    return [b"hello\n"]
-END
 my $ENVIRONMENT = environment();
 my $LINES = "Options +ExecCGI\nPersistApp auto\n$ENVIRONMENT";
 my $SCRIPTS = "Options +ExecCGI\n<FilesMatch \"\\.(py|rb|pl|js|lua|scm)\$\">\n"

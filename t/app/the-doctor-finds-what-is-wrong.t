@@ -3,17 +3,12 @@
 use v5.30;
 use warnings;
 use Persist::App 'put';
-use Persist::Doctor qw(doctor environment use_conf_of);
+use Persist::Doctor qw(doctor environment use_conf_of $HELLO);
 use Persist::Httpd;
 use Test::More;
 
 plan skip_all => 'curl is not there' if system('curl -V >/dev/null 2>&1');
 
-my $HELLO = <<'END';
-def application(environ, start_response):
-    start_response("200 OK", [("Content-Type", "text/plain")])
-    return [b"hello\n"]
-END
 my $LINES = "Options +ExecCGI\nPersistApp auto\n" . environment();
 my $SCRIPTS = "Options +ExecCGI\n<FilesMatch \"\\.py\$\">\n"
     . "SetHandler persist-script\n</FilesMatch>\n" . environment();

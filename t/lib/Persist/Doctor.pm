@@ -11,7 +11,14 @@ use Persist::App 'put';
 use Persist::Ctl qw(ctl ctl_begin_as ctl_end);
 
 our @EXPORT_OK = qw(doctor doctor_as environment make_new seen
-    use_conf_of);
+    use_conf_of $HELLO);
+
+# An application in which there is nothing to find.
+our $HELLO = <<'END';
+def application(environ, start_response):
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    return [b"hello\n"]
+END
 
 # Lines of .htaccess by which workers, and the doctor, find the SDKs.
 sub environment {
