@@ -69,7 +69,8 @@ def serve_wsgi(
     environ has the CGI variables of the request, with the mount in SCRIPT_NAME;
     wsgi.url_scheme is https if HTTPS is "on", or httpd itself speaks TLS.
     wsgi.input ends where the body ends; httpd gathers a body whose length the
-    client has not told, so that CONTENT_LENGTH is there. What is
+    client has not told, so that CONTENT_LENGTH is there. A reason phrase of the
+    application's own is in the status line of HTTP/1. What is
     written to wsgi.errors goes to httpd's error log under the request's id.
     wsgi.file_wrapper passes a regular file to httpd, from its current position.
     environ["persist_worker.request"] is the Request, for what WSGI has no name
